@@ -1,0 +1,170 @@
+"""What a user writes down: a board, its players and teams, its objects, and what waits.
+
+The fields carry the names and meanings of the keys of a board file; the rules that give them their meaning stand in
+`asp/`. Nothing here knows what a rule does with a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final
+
+NEWEST_EDITION: Final = date(2026, 9, 25)
+"""The day from which the newest edition of the Comprehensive Rules that this program knows has been in force."""
+
+ZONES: Final = ("battlefield", "stack", "library", "hand", "graveyard", "exile", "command")
+"""The zones of the game (rule 400.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameObject:
+    """An object (rule 109.1): a card, token, copy or emblem in a zone, or an ability on the stack.
+
+    `power`, `toughness`, `type_line`, `colors`, `mana_cost`, `text` and `keywords` are the copiable values (707.2);
+    what effects and counters make of them is computed, never stated.
+    """
+
+    id: str
+    zone: str
+    id_given: bool = True
+    """False where the id was made from the name: such objects may be interchangeable."""
+    name: str | None = None
+    owner: str | None = None
+    controller: str | None = None
+    """None outside the battlefield and the stack."""
+    type_line: str = ""
+    colors: tuple[str, ...] | None = None
+    """None: what `mana_cost` says."""
+    mana_cost: str = ""
+    power: int | str | None = None
+    toughness: int | str | None = None
+    loyalty: int | str | None = None
+    defense: int | str | None = None
+    chapters: int | None = None
+    text: str = ""
+    keywords: tuple[str, ...] = ()
+    counters: Mapping[str, int] = field(default_factory=dict)
+    damage: int = 0
+    deathtouch_damage: bool = False
+    attached_to: str | None = None
+    """The id of an object or the name of a player; an object comes first."""
+    tapped: bool = False
+    phased_out: bool = False
+    face_down: bool = False
+    token: bool = False
+    copy: str | None = None
+    """`card` or `spell` where the object is a copy of one (707.10)."""
+    commander: bool = False
+    timestamp: int | None = None
+    """None: the place in the file."""
+    world_since: int | None = None
+    protector: str | None = None
+    attacking: str | None = None
+    sector: str | None = None
+    regeneration_shields: int = 0
+    bestowed: bool = False
+    ability_on_stack: bool = False
+    moved_since_last_check: bool = False
+    marker: str | None = None
+    """The room of a dungeon in which its owner's venture marker is (309.4)."""
+    ability: str | None = None
+    """An ability on the stack: what it is called."""
+    source: str | None = None
+    """An ability on the stack: the id of the object that it comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player and what is counted for them."""
+
+    name: str
+    life: int | None = 20
+    """None where the team's life counts (810.9a)."""
+    poison: int = 0
+    counters: Mapping[str, int] = field(default_factory=dict)
+    team: str | None = None
+    speed: int | None = None
+    """None is no speed, which is not speed 0 (702.179b)."""
+    drew_from_empty_library: bool = False
+    commander_damage: Mapping[str, int] = field(default_factory=dict)
+    left: bool = False
+    zone_sizes: Mapping[str, int] = field(default_factory=dict)
+    """Zones given as a number: how many cards nobody has named lie there. A zone that is missing holds just the
+    listed objects; a library that is missing has an unknown size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team and what its players share."""
+
+    name: str
+    life: int | None = None
+    """None where teams share no life."""
+    poison: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ContinuousEffect:
+    """The continuous effect of a spell or ability that has resolved (611.2)."""
+
+    affects: str
+    power: int = 0
+    toughness: int = 0
+    text: str = ""
+    timestamp: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingTrigger:
+    """A triggered ability that waits to be put on the stack (603.3)."""
+
+    controller: str
+    source: str
+    ability: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a choice, so that only outcomes with it are followed."""
+
+    player: str
+    kind: str
+    option: str
+    subject: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All that the game looks at when it checks state-based actions (704.3)."""
+
+    players: Mapping[str, Player]
+    """In turn order."""
+    active_player: str
+    objects: Mapping[str, GameObject] = field(default_factory=dict)
+    """By id, in file order, whatever their zone."""
+    rules: date = NEWEST_EDITION
+    variant: str | None = None
+    step: str = "main"
+    range_of_influence: int | None = None
+    planar_controller: str | None = None
+    starting_life: int | None = None
+    teams: Mapping[str, Team] = field(default_factory=dict)
+    effects: tuple[ContinuousEffect, ...] = ()
+    triggers: tuple[WaitingTrigger, ...] = ()
+    choices: tuple[Answer, ...] = ()
+    warnings: tuple[BoardWarning, ...] = ()
+    """What the board says that nothing reads."""
+    expect: Any = None
+    """The `expect:` block of the file, as data."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardWarning:
+    """Something on a board that the program could not read or does not use; the rest is solved."""
+
+    object: str | None
+    """The object's id; None where the board as a whole is meant."""
+    text: str

@@ -1,0 +1,98 @@
+"""One check of state-based actions: from facts to every possible event, one for each stable model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import clingo
+from clingo import Symbol
+
+from sbalogic.errors import InputError
+from sbalogic.facts import Groups, interchangeable
+from sbalogic.rulebook import Rulebook, problems_from
+from sbalogic.terms import quote
+
+
+class RulesError(Exception):
+    """The rules contradict themselves or use undefined operations: a fault of the program, not of its input."""
+
+
+@dataclass(slots=True)
+class Event:
+    """What one check does for one combination of choices. The lists hold the terms that `asp/show.lp` shows."""
+
+    toggled: list[Symbol] = field(default_factory=list)
+    """The facts that come or go."""
+    again: bool = False
+    """Whether the game checks again after this."""
+    told: dict[str, list[Symbol]] = field(default_factory=dict)
+    """What there is to tell, by the name of the term."""
+    classes: Sequence[Sequence[str]] = ()
+    """The classes of interchangeable objects on the board, numbered from 1 in the facts."""
+
+    def tell(self, name: str) -> list[Symbol]:
+        """Return the shown terms of that name."""
+        return self.told.get(name, [])
+
+
+_TOLD: Final = frozenset(
+    ["again", "result", "action", "happened", "prevented", "reason", "chosen", "alternatives", "unordered", "timestamp_read", "answered", "place", "shown"]
+)
+
+
+def possible_events(groups: Groups, rulebook: Rulebook, unnamed: Sequence[str] = ()) -> Iterator[Event]:
+    """Perform one check on a board given as facts, lazily for each combination of choices.
+
+    `unnamed` are the objects that may be interchangeable. Raises `RulesError` where the rules have no model, `InputError`
+    where a user's own rules are at fault.
+    """
+    program = rulebook.program(groups)
+    classes = interchangeable(groups, unnamed) if program.has_choices else []
+    text = program.facts({**groups, **class_facts(classes)})
+    found = False
+    for symbols in _models(f"{program.text}\n{text}", rulebook):
+        found = True
+        event = Event(classes=classes)
+        for symbol in symbols:
+            name = symbol.name
+            if name in _TOLD:
+                event.told.setdefault(name, []).append(symbol)
+            else:
+                event.toggled.append(symbol)
+        event.again = "again" in event.told
+        yield event
+    if not found:
+        raise _fault(["the rules have no model for this board"], rulebook)
+
+
+def class_facts(classes: Sequence[Sequence[str]]) -> Groups:
+    """Write down which objects are interchangeable, as `interchangeable(O,C,I)`."""
+    facts = {
+        f"interchangeable({quote(each)},{number},{index})"
+        for number, members in enumerate(classes, 1)
+        for index, each in enumerate(members, 1)
+    }
+    return {"interchangeable(0,0,0)": facts} if facts else {}
+
+
+def _models(text: str, rulebook: Rulebook) -> Iterator[Sequence[Symbol]]:
+    messages: list[str] = []
+    control = clingo.Control(["0"], logger=lambda _, message: messages.append(message))
+    try:
+        control.add("base", [], text)
+        control.ground([("base", [])])
+    except RuntimeError:
+        raise _fault(messages, rulebook) from None
+    if messages:
+        raise _fault(messages, rulebook)
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            yield model.symbols(terms=True)
+
+
+def _fault(messages: list[str], rulebook: Rulebook) -> Exception:
+    if rulebook.extra:
+        return InputError(problems_from(messages, rulebook.extra[-1]))
+    return RulesError("; ".join(messages))

@@ -1,0 +1,1 @@
+"""The files that people and programs exchange with sbalogic: board files in YAML and JSON."""

@@ -1,0 +1,1 @@
+"""From card text in Oracle English to ability facts."""

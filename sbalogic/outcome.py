@@ -1,0 +1,109 @@
+"""What comes out: typed results of checking a board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sbalogic.board import Board, BoardWarning, WaitingTrigger
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice that a player made in a check."""
+
+    check: int
+    player: str
+    kind: str
+    subject: str
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A state-based action that was performed, on one subject."""
+
+    rule: str
+    """The rule's number in the edition: `704.5f`."""
+    sba: str
+    subject_kind: str
+    """`object`, `player` or `team`."""
+    subject: str
+    event: str
+    performed: str
+    """The event, or what happened instead."""
+    replaced_by: str | None = None
+    because: tuple[str, ...] = ()
+    """What made the rule apply, as short phrases: `toughness 0`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check that performed something; its actions are simultaneous."""
+
+    number: int
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prevented:
+    """A condition that was true in a check but can't happen."""
+
+    check: int
+    rule: str
+    sba: str
+    subject_kind: str
+    subject: str
+    event: str
+    reason: str
+    source: str
+    because: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the procedure ended: `priority` (`players` holds who gets it), `step_ends`, `win` or `draw` (`reason` is the rule)."""
+
+    kind: str
+    players: tuple[str, ...] = ()
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way in which the checks can go, with the choices that lead there."""
+
+    times: int
+    """How many combinations of choices end this way."""
+    choices: tuple[Choice, ...]
+    checks: tuple[Check, ...]
+    prevented: tuple[Prevented, ...]
+    triggers: tuple[WaitingTrigger, ...]
+    result: Result
+    board: Board
+    """The board at the end. What is not there any more has ceased or left the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SingleCheck:
+    """What one check does for one combination of choices."""
+
+    times: int
+    """How many combinations of choices of interchangeable objects this stands for."""
+    choices: tuple[Choice, ...]
+    actions: tuple[Action, ...]
+    prevented: tuple[Prevented, ...]
+    board: Board
+    """The board after the check. Triggers that the check found wait in it, or stand on the stack if it placed them."""
+    again: bool
+    """Whether the game checks again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """All outcomes of a board."""
+
+    board: Board
+    outcomes: tuple[Outcome, ...]
+    complete: bool
+    """False where a limit cut the list."""
+    warnings: tuple[BoardWarning, ...]
