@@ -21,24 +21,40 @@ class RulesError(Exception):
 
 @dataclass(slots=True)
 class Event:
-    """What one check does for one combination of choices. The lists hold the terms that `asp/show.lp` shows."""
+    """What one check does for one combination of choices. The lists hold the terms that `asp/show.lp` shows, as text."""
 
-    toggled: list[Symbol] = field(default_factory=list)
+    toggled: list[str] = field(default_factory=list)
     """The facts that come or go."""
     again: bool = False
     """Whether the game checks again after this."""
-    told: dict[str, list[Symbol]] = field(default_factory=dict)
+    told: dict[str, list[str]] = field(default_factory=dict)
     """What there is to tell, by the name of the term."""
+    branches: bool = False
+    """Whether the board leaves choices, so that there may be other events."""
     classes: Sequence[Sequence[str]] = ()
     """The classes of interchangeable objects on the board, numbered from 1 in the facts."""
 
     def tell(self, name: str) -> list[Symbol]:
         """Return the shown terms of that name."""
-        return self.told.get(name, [])
+        return [clingo.parse_term(text) for text in self.told.get(name, ())]
 
 
 _TOLD: Final = frozenset(
-    ["again", "result", "action", "happened", "prevented", "reason", "chosen", "alternatives", "unordered", "timestamp_read", "answered", "place", "shown"]
+    [
+        "again",
+        "result",
+        "action",
+        "happened",
+        "prevented",
+        "reason",
+        "chosen",
+        "alternatives",
+        "unordered",
+        "timestamp_read",
+        "answered",
+        "place",
+        "shown",
+    ]
 )
 
 
@@ -50,17 +66,17 @@ def possible_events(groups: Groups, rulebook: Rulebook, unnamed: Sequence[str] =
     """
     program = rulebook.program(groups)
     classes = interchangeable(groups, unnamed) if program.has_choices else []
-    text = program.facts({**groups, **class_facts(classes)})
+    facts = program.facts({**groups, **class_facts(classes)})
     found = False
-    for symbols in _models(f"{program.text}\n{text}", rulebook):
+    for symbols in _models(f"{program.text}\n{facts}", rulebook):
         found = True
-        event = Event(classes=classes)
-        for symbol in symbols:
-            name = symbol.name
+        event = Event(branches=program.has_choices, classes=classes)
+        for text in _texts(symbols):
+            name = text.partition("(")[0]
             if name in _TOLD:
-                event.told.setdefault(name, []).append(symbol)
+                event.told.setdefault(name, []).append(text)
             else:
-                event.toggled.append(symbol)
+                event.toggled.append(text)
         event.again = "again" in event.told
         yield event
     if not found:
@@ -90,6 +106,21 @@ def _models(text: str, rulebook: Rulebook) -> Iterator[Sequence[Symbol]]:
     with control.solve(yield_=True) as handle:
         for model in handle:
             yield model.symbols(terms=True)
+
+
+_SEPARATOR: Final = clingo.String("\n")
+_MANY: Final = 1_000
+
+
+def _texts(symbols: Sequence[Symbol]) -> Sequence[str]:
+    """Write symbols as texts: many of them in one call, which costs a tenth but keeps a tuple of them in clingo's memory.
+
+    Text on a board has no control characters, so the separator stands nowhere else.
+    """
+    if len(symbols) < _MANY:
+        return [str(each) for each in symbols]
+    separated = clingo.Tuple_([each for symbol in symbols for each in (symbol, _SEPARATOR)])
+    return str(separated)[1 : -len(f",{_SEPARATOR})")].split(f",{_SEPARATOR},")
 
 
 def _fault(messages: list[str], rulebook: Rulebook) -> Exception:

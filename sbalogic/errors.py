@@ -45,7 +45,7 @@ def shown(value: object) -> str:
     if isinstance(value, list):
         return "a list"
     if value is None:
-        return "nothing"
+        return "an empty value"
     if isinstance(value, bool):
         return str(value).lower()
     text = repr(value)

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
-from clingo import Symbol, SymbolType
+from clingo import parse_term
 
 from sbalogic.board import Board, BoardWarning, ContinuousEffect, GameObject, Player, WaitingTrigger
 from sbalogic.formats.type_line import TypeLine, parse_type_line
 from sbalogic.numbers import Scale, scale_for
 from sbalogic.oracle.reader import Reading, read_text
 from sbalogic.oracle.words import COLOR_LETTERS
-from sbalogic.terms import quote, slug
+from sbalogic.terms import name_in, quote, slug, unquote
 
 Groups = dict[str, set[str]]
 """Facts by their shape."""
@@ -325,29 +326,36 @@ def _shape(term: str) -> str:
     return _STRING_OR_NUMBER.sub("0", term)
 
 
-_KIND: Final = {"counters": 1, "toughness_counter": 0}
-"""Where facts name a kind of counter, which is part of their shape: the rules know some kinds."""
-
-
-def shape_of(fact: Symbol) -> str:
-    """Return the shape of a fact."""
-    if not fact.arguments:
-        return fact.name
-    kind = _KIND.get(fact.name)
-    shapes = (str(each) if place == kind else _term_shape(each) for place, each in enumerate(fact.arguments))
-    return f"{fact.name}({','.join(shapes)})"
-
-
-def _term_shape(term: Symbol) -> str:
-    if term.type is not SymbolType.Function:
-        return "0"
-    return f"{term.name}({','.join(_term_shape(each) for each in term.arguments)})" if term.arguments else term.name
+@lru_cache(maxsize=1 << 16)
+def shape_of(fact: str) -> str:
+    """Return the shape of a fact. The kinds of counters are part of it: the rules know some kinds."""
+    if fact.startswith("counters("):
+        return f"counters(0,{_STRING_OR_NUMBER.findall(fact)[1]},0)"
+    return _shape(fact)
 
 
 _ABOUT: Final = re.compile(r'(\w+)\(("(?:[^"\\]|\\.)*")')
 _MENTION: Final = re.compile(r'object\(("(?:[^"\\]|\\.)*")\)')
 _NOT_ABOUT_OBJECTS: Final = frozenset(
-    ["player", "turn_order", "seat", "member", "active_player", "planar_controller", "left", "life", "poison", "speed", "drew_from_empty_library", "commander_damage", "zone_size", "team_life", "team_poison", "toughness_counter", "answer"]
+    [
+        "player",
+        "turn_order",
+        "seat",
+        "member",
+        "active_player",
+        "planar_controller",
+        "left",
+        "life",
+        "poison",
+        "speed",
+        "drew_from_empty_library",
+        "commander_damage",
+        "zone_size",
+        "team_life",
+        "team_poison",
+        "toughness_counter",
+        "answer",
+    ]
 )
 _NO_DIFFERENCE: Final = "file_order"
 """A place in the file makes no difference between objects that are equal otherwise."""
@@ -396,8 +404,6 @@ def up_to_interchange(texts: Iterable[str], classes: Sequence[Sequence[str]]) ->
     common: list[str] = []
     own: dict[str, list[str]] = defaultdict(list)
     for text in texts:
-        if text.startswith(_NO_DIFFERENCE):
-            continue
         mentioned = {each for each in _REFERENCE.findall(text) if each in class_of}
         if len(mentioned) == 1:
             (each,) = mentioned
@@ -408,129 +414,144 @@ def up_to_interchange(texts: Iterable[str], classes: Sequence[Sequence[str]]) ->
     return frozenset(common), frozenset(kinds.items())
 
 
-def toggle(groups: Groups, facts: Iterable[Symbol]) -> Groups:
+def toggle(groups: Groups, facts: Iterable[str]) -> Groups:
     """Return the groups with each of `facts` added if it was missing and removed if it was there."""
-    changed = dict(groups)
-    copied: set[str] = set()
+    by_shape: dict[str, set[str]] = defaultdict(set)
     for fact in facts:
-        shape = shape_of(fact)
-        if shape not in copied:
-            copied.add(shape)
-            changed[shape] = set(changed.get(shape, ()))
-        changed[shape] ^= {str(fact)}
-    return {shape: group for shape, group in changed.items() if group}
+        by_shape[shape_of(fact)].add(fact)
+    changed = dict(groups)
+    for shape, toggled in by_shape.items():
+        changed[shape] = changed.get(shape, set()) ^ toggled
+        if not changed[shape]:
+            del changed[shape]
+    return changed
 
 
 # --- back to a board
 
 
-def text_of(term: Symbol) -> str:
-    """Return the name in a string, an object(O), a player(P) or a name(N), or a word."""
-    if term.type is SymbolType.String:
-        return term.string
-    return text_of(term.arguments[0]) if term.arguments else term.name
-
-
-def _name_of(arguments: Sequence[Symbol], scale: Scale) -> str:
-    return text_of(arguments[-1])
-
-
-def _number_of(arguments: Sequence[Symbol], scale: Scale) -> int:
-    return scale.decode(arguments[-1].number)
-
-
-def _true(arguments: Sequence[Symbol], scale: Scale) -> bool:
-    return True
-
-
-_OBJECT_FIELDS: Final[Mapping[str, tuple[Callable[[Sequence[Symbol], Scale], object], object]]] = {
-    "zone": (_name_of, None),
-    "controller": (_name_of, None),
-    "damage": (_number_of, 0),
-    "attached_to": (_name_of, None),
-    "timestamp": (_number_of, None),
-    "world_since": (_number_of, None),
-    "protector": (_name_of, None),
-    "attacking": (_name_of, None),
-    "sector": (_name_of, None),
-    "regeneration_shields": (_number_of, 0),
-    "marker": (_name_of, None),
-    **dict.fromkeys(_FLAGS, (_true, False)),
+_OBJECT_FIELDS: Final[Mapping[str, object]] = {
+    "zone": None,
+    "controller": None,
+    "damage": 0,
+    "attached_to": None,
+    "timestamp": None,
+    "world_since": None,
+    "protector": None,
+    "attacking": None,
+    "sector": None,
+    "regeneration_shields": 0,
+    "marker": None,
+    **dict.fromkeys(_FLAGS, False),
 }
-"""How the fluents of an object are read: from their arguments, and what holds without them."""
+"""The fluents of an object that are fields of it, and what holds without them."""
 
-_PLAYER_FIELDS: Final[Mapping[str, tuple[Callable[[Sequence[Symbol], Scale], object], object]]] = {
-    "life": (_number_of, None),
-    "poison": (_number_of, 0),
-    "speed": (_number_of, None),
-    "left": (_true, False),
-    "drew_from_empty_library": (_true, False),
+_PLAYER_FIELDS: Final[Mapping[str, object]] = {
+    "life": None,
+    "poison": 0,
+    "speed": None,
+    "left": False,
+    "drew_from_empty_library": False,
 }
 
+_COUNTED: Final = {"counters": "counters", "commander_damage": "commander_damage", "zone_size": "zone_sizes"}
+"""Fluents that are entries of a mapping, and its field."""
 
-def board_after(facts: BoardFacts, groups: Groups, changed: Iterable[Symbol], placed: Sequence[str]) -> Board:
+_FACT = re.compile(r'(\w+)\(("(?:[^"\\]|\\.)*")(?:,(.*))?\)')
+
+
+class _Changes:
+    """What changes on a board, by object and by player."""
+
+    def __init__(self, facts: BoardFacts) -> None:
+        self.board = facts.board
+        self.scale = facts.scale
+        self.objects: dict[str, dict[str, Any]] = {}
+        self.players: dict[str, dict[str, Any]] = {}
+
+    def fact(self, predicate: str, subject: str, value: str | None, *, holds: bool) -> None:
+        """Note that a fact came or went; all that went must be noted before what came."""
+        if predicate in _COUNTED and value is not None:
+            self._entry(predicate, subject, value, holds=holds)
+            return
+        fields, changes = (
+            (_OBJECT_FIELDS, self.objects) if predicate in _OBJECT_FIELDS else (_PLAYER_FIELDS, self.players)
+        )
+        default = fields[predicate]
+        if not holds:
+            new: object = default
+        elif value is None:
+            new = True
+        else:
+            new = self.scale.decode(int(value)) if _is_number(value) else name_in(value)
+        changes.setdefault(subject, {})[predicate] = new
+
+    def _entry(self, predicate: str, subject: str, value: str, *, holds: bool) -> None:
+        of: Any = self.board.objects if predicate == "counters" else self.board.players
+        changes = self.objects if predicate == "counters" else self.players
+        field = _COUNTED[predicate]
+        entries = changes.setdefault(subject, {}).setdefault(field, dict(getattr(of[subject], field)))
+        key, _, number = value.rpartition(",")
+        if holds:
+            entries[name_in(key)] = self.scale.decode(int(number))
+        else:
+            entries.pop(name_in(key), None)
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("-").isdecimal()
+
+
+def board_after(facts: BoardFacts, groups: Groups, changed: Iterable[str], placed: Sequence[str]) -> Board:
     """Read the board at the end: the one given, with every fact toggled that `changed` holds.
 
     `groups` are the facts at the end; `placed` are the triggers put on the stack, in that order. Answers to choices,
     expectations and warnings belong to the board that was given, and stay behind.
     """
-    board, scale = facts.board, facts.scale
-    objects: dict[str, dict[str, Any]] = defaultdict(dict)
-    players: dict[str, dict[str, Any]] = defaultdict(dict)
-    added: list[tuple[dict[str, dict[str, Any]], str, str, object]] = []
-    effects = set(range(len(board.effects)))
-    waiting = {f"given({number})": trigger for number, trigger in enumerate(board.triggers)}
+    board = facts.board
+    changes = _Changes(facts)
+    gone: list[tuple[str, str, str | None]] = []
+    came: list[tuple[str, str, str | None]] = []
+    affected = {f"affects({number}," for number in range(len(board.effects))}
+    waiting = {f"given({number})": each for number, each in enumerate(board.triggers)}
     stacked: dict[str, WaitingTrigger] = {}
     planar_controller = board.planar_controller
     for fact in changed:
-        name, arguments = fact.name, fact.arguments
-        holds = str(fact) in groups.get(shape_of(fact), ())
-        if name in ("waiting", "stacked"):
-            into = waiting if name == "waiting" else stacked
-            into.pop(str(arguments[0]), None)
+        holds = fact in groups.get(shape_of(fact), ())
+        match = _FACT.fullmatch(fact)
+        if match is not None and (match[1] in _OBJECT_FIELDS or match[1] in _PLAYER_FIELDS or match[1] in _COUNTED):
+            (came if holds else gone).append((match[1], unquote(match[2]), match[3]))
+        elif fact.startswith("planar_controller(") and holds:
+            planar_controller = name_in(fact)
+        elif fact.startswith("affects("):
+            affected.discard(fact.partition(",")[0] + ",")
+        elif fact.startswith(("waiting(", "stacked(")):
+            into = waiting if fact.startswith("waiting(") else stacked
+            trigger, content = trigger_of(facts, fact)
+            into.pop(trigger, None)
             if holds:
-                into[str(arguments[0])] = trigger_of(facts, fact)
-        elif name == "planar_controller":
-            planar_controller = text_of(arguments[0]) if holds else planar_controller
-        elif name == "affects":
-            effects.discard(arguments[0].number)
-        elif name in ("counters", "commander_damage", "zone_size"):
-            of, many = (
-                (objects, "counters") if name == "counters" else (players, f"{name}s".replace("damages", "damage"))
-            )
-            owner: Any = (board.objects if name == "counters" else board.players)[text_of(arguments[0])]
-            values = of[text_of(arguments[0])].setdefault(many, dict(getattr(owner, many)))
-            kind = text_of(arguments[1])
-            if holds:
-                values[kind] = scale.decode(arguments[2].number)
-            elif values.get(kind) == scale.decode(arguments[2].number):
-                del values[kind]
-        elif name in _OBJECT_FIELDS or name in _PLAYER_FIELDS:
-            of, table = (objects, _OBJECT_FIELDS) if name in _OBJECT_FIELDS else (players, _PLAYER_FIELDS)
-            read, default = table[name]
-            if holds:
-                added.append((of, text_of(arguments[0]), name, read(arguments, scale)))
-            else:
-                of[text_of(arguments[0])].setdefault(name, default)
-    for of, name, key, value in added:
-        of[name][key] = value
-    stayed = {
-        name: replace(each, **objects.get(name, {}))
-        for name, each in board.objects.items()
-        if "zone" not in objects.get(name, {})
-    }
-    moved = {
-        name: replace(each, **objects[name])
-        for name, each in board.objects.items()
-        if "zone" in objects.get(name, {}) and objects[name]["zone"] is not None
-    }
-    on_stack = [_stack_object(stacked[each]) for each in placed if each in stacked]
+                into[trigger] = content
+    for each in gone:
+        changes.fact(*each, holds=False)
+    for each in came:
+        changes.fact(*each, holds=True)
+    stayed: dict[str, GameObject] = {}
+    moved: dict[str, GameObject] = {}
+    for name, each_object in board.objects.items():
+        change = changes.objects.get(name)
+        if change is None:
+            stayed[name] = each_object
+        elif "zone" not in change:
+            stayed[name] = replace(each_object, **change)
+        elif change["zone"] is not None:
+            moved[name] = replace(each_object, **change)
+    objects = stayed | moved
     return replace(
         board,
-        objects={**stayed, **moved, **_with_ids(on_stack, {**stayed, **moved})},
-        players={name: _player_after(each, players.get(name)) for name, each in board.players.items()},
+        objects=objects | _with_ids([_stack_object(stacked[each]) for each in placed if each in stacked], objects),
+        players={name: _player_after(each, changes.players.get(name)) for name, each in board.players.items()},
         planar_controller=planar_controller,
-        effects=tuple(each for number, each in enumerate(board.effects) if number in effects),
+        effects=tuple(each for number, each in enumerate(board.effects) if f"affects({number}," in affected),
         triggers=tuple(waiting.values()),
         choices=(),
         expect=None,
@@ -546,14 +567,21 @@ def _player_after(player: Player, changes: Mapping[str, Any] | None) -> Player:
     return replace(player, **changes)
 
 
-def trigger_of(facts: BoardFacts, fact: Symbol) -> WaitingTrigger:
-    """Return the triggered ability that a fact `waiting(T,P,object(O))` or `stacked(T,P,object(O))` is about."""
-    trigger, controller, source = fact.arguments
+def trigger_of(facts: BoardFacts, fact: str) -> tuple[str, WaitingTrigger]:
+    """Return the triggered ability that a fact `waiting(T,P,object(O))` or `stacked(T,P,object(O))` is about, T first."""
+    trigger, controller, source = parse_term(fact).arguments
     if trigger.name == "given":
-        return facts.board.triggers[trigger.arguments[0].number]
+        return str(trigger), facts.board.triggers[trigger.arguments[0].number]
     ability = str(trigger.arguments[1])
-    word, text = facts.readings[text_of(source)].triggers.get(ability, (ability, ""))
-    return WaitingTrigger(text_of(controller), text_of(source), word, text)
+    name = source.arguments[0].string
+    word, text = facts.readings[name].triggers.get(ability, (ability, ""))
+    return str(trigger), WaitingTrigger(controller.string, name, word, text)
+
+
+def waiting_triggers(facts: BoardFacts, groups: Groups) -> list[WaitingTrigger]:
+    """Return the triggered abilities that wait to be put on the stack, those of the file first."""
+    waiting = [fact for shape, group in groups.items() if shape.startswith("waiting(") for fact in group]
+    return [trigger for _, trigger in sorted((trigger_of(facts, fact) for fact in waiting), key=lambda each: each[0])]
 
 
 def _stack_object(trigger: WaitingTrigger) -> GameObject:

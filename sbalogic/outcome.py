@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from sbalogic.board import Board, BoardWarning, WaitingTrigger
 
@@ -68,7 +70,7 @@ class Result:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
     """One way in which the checks can go, with the choices that lead there."""
 
@@ -79,8 +81,13 @@ class Outcome:
     prevented: tuple[Prevented, ...]
     triggers: tuple[WaitingTrigger, ...]
     result: Result
-    board: Board
-    """The board at the end. What is not there any more has ceased or left the game."""
+    read_board: Callable[[], Board] = field(repr=False, compare=False)
+    """Reads the board at the end from its facts; `board` does so once."""
+
+    @cached_property
+    def board(self) -> Board:
+        """The board at the end. What is not there any more has ceased or left the game."""
+        return self.read_board()
 
 
 @dataclass(frozen=True, slots=True)

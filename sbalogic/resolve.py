@@ -6,10 +6,11 @@ a loop, and the rest is what the rules say about themselves.
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from math import factorial, prod
 from typing import Final
 
@@ -23,14 +24,14 @@ from sbalogic.facts import (
     board_after,
     facts_of,
     interchangeable,
-    text_of,
     toggle,
     trigger_of,
     up_to_interchange,
+    waiting_triggers,
 )
 from sbalogic.outcome import Action, Check, Choice, Outcome, Prevented, Resolution, Result, SingleCheck
 from sbalogic.rulebook import Rulebook
-from sbalogic.terms import quote
+from sbalogic.terms import name_in, quote, unquote
 
 
 class UnusedAnswer(ValueError):
@@ -79,7 +80,14 @@ class _Path:
     steps: tuple[_Step, ...]
     result: Result
     changed: frozenset[str]
+    """The facts that differ from the board that was given."""
     groups: Groups
+    """The facts at the end."""
+
+    @property
+    def branched(self) -> bool:
+        """Whether there are other paths."""
+        return any(step.event.branches for step in self.steps)
 
 
 @dataclass(slots=True)
@@ -103,7 +111,7 @@ def resolve(board: Board, *, limit: int = 100, rulebook: Rulebook | None = None)
     found: dict[object, _Found] = {}
     complete = True
     for path in resolver.paths():
-        key = resolver.identity(path)
+        key = resolver.identity(path) if path.branched else None
         choices = _choices(path)
         if key in found:
             same = found[key]
@@ -144,7 +152,6 @@ class _Resolver:
         self.rulebook = rulebook
         self.facts: BoardFacts = facts_of(board)
         self.reader = _Reader(self.facts, rulebook)
-        self.symbols: dict[str, Symbol] = {}
         self.answered: set[tuple[str, ...]] = set()
         self.told_apart: set[str] = set()
         self._steps: dict[frozenset[str], list[_Step]] = {}
@@ -166,9 +173,7 @@ class _Resolver:
                     steps.pop()
                 continue
             groups, changed = boards[-1]
-            toggled = {str(fact): fact for fact in step.event.toggled}
-            self.symbols.update(toggled)
-            after, now = toggle(groups, step.event.toggled), changed.symmetric_difference(toggled)
+            after, now = toggle(groups, step.event.toggled), changed.symmetric_difference(step.event.toggled)
             if not step.event.again:
                 ends = [term.arguments[0] for term in step.event.tell("result")]
                 yield _Path((*steps, step), _result(ends), now, after)
@@ -190,8 +195,8 @@ class _Resolver:
             return
         steps: list[_Step] = []
         for event in possible_events(groups, self.rulebook, self.facts.unnamed):
-            self.answered.update(tuple(text_of(each) for each in term.arguments) for term in event.tell("answered"))
-            self.told_apart.update(text_of(term.arguments[0]) for term in event.tell("timestamp_read"))
+            self.answered.update(_names(term) for term in event.tell("answered"))
+            self.told_apart.update(term.arguments[0].string for term in event.tell("timestamp_read"))
             steps.append(self.reader.step(event))
             yield steps[-1]
         self._steps[changed] = steps
@@ -203,7 +208,7 @@ class _Resolver:
     def single(self, step: _Step) -> SingleCheck:
         """Write one check down for the user."""
         groups = toggle(self.facts.groups, step.event.toggled)
-        placed = [str(term.arguments[0]) for term in self.reader.placed(step.event)]
+        placed = self.reader.placed(step.event)
         return SingleCheck(
             times=step.times,
             choices=tuple(Choice(1, *choice) for choice in step.choices),
@@ -230,27 +235,26 @@ class _Resolver:
         prevented = [
             each for number, step in enumerate(path.steps, 1) for each in self.reader.prevented(step.event, number)
         ]
-        placed = [str(term.arguments[0]) for step in path.steps for term in self.reader.placed(step.event)]
-        board = board_after(self.facts, path.groups, (self.symbols[each] for each in path.changed), placed)
+        placed = [each for step in path.steps for each in self.reader.placed(step.event)]
         return Outcome(
             times=found.times,
             choices=tuple(found.choices),
             checks=tuple(Check(number, step.actions) for number, step in enumerate(path.steps, 1) if step.actions),
             prevented=tuple(prevented),
-            triggers=(*self._triggers(path.steps, placed), *board.triggers),
+            triggers=(*self._triggers(path.steps, placed), *waiting_triggers(self.facts, path.groups)),
             result=replace(path.result, players=tuple(sorted(path.result.players, key=list(self.board.players).index))),
-            board=board,
+            read_board=partial(board_after, self.facts, path.groups, path.changed, placed),
         )
 
     def _triggers(self, steps: Sequence[_Step], placed: Sequence[str]) -> list[WaitingTrigger]:
-        stacked = {
-            str(fact.arguments[0]): fact
+        stacked = dict(
+            trigger_of(self.facts, fact)
             for step in steps
-            if step.event.tell("place")
+            if "place" in step.event.told
             for fact in step.event.toggled
-            if fact.name == "stacked"
-        }
-        return [trigger_of(self.facts, stacked[each]) for each in placed]
+            if fact.startswith("stacked(")
+        )
+        return [stacked[each] for each in placed]
 
     def require_all_answers_used(self, outcomes: Sequence[Outcome]) -> None:
         unused = [
@@ -265,6 +269,10 @@ class _Resolver:
 
 def _choices(path: _Path) -> list[Choice]:
     return [Choice(number, *choice) for number, step in enumerate(path.steps, 1) for choice in step.choices]
+
+
+def _names(term: Symbol) -> tuple[str, ...]:
+    return tuple(name_in(str(each)) for each in term.arguments)
 
 
 def _result(terms: Sequence[Symbol]) -> Result:
@@ -285,74 +293,78 @@ class _Reader:
         self.facts = facts
         rows = rulebook.table("state_based_action")
         self.order = {row.arguments[0].name: place for place, row in enumerate(rows)}
+        self.positions = {name: place for place, name in enumerate(facts.board.objects)}
         self.rules = {row.arguments[0].name: (row.arguments[1].string, row.arguments[2].name) for row in rows}
 
     def step(self, event: Event) -> _Step:
-        choices = tuple(sorted(tuple(text_of(each) for each in term.arguments) for term in event.tell("chosen")))
-        return _Step(event, self._actions(event), choices, _times(event))  # type: ignore[arg-type]
+        """Read what a check did."""
+        choices = sorted(
+            (name_in(str(player)), kind.name, name_in(str(subject)), name_in(str(option)))
+            for player, kind, subject, option in _arguments(event, "chosen")
+        )
+        return _Step(event, self._actions(event), tuple(choices), _times(event))
 
     def _actions(self, event: Event) -> tuple[Action, ...]:
-        terms = event.tell("action")
-        if not terms:
+        if "action" not in event.told:
             return ()
-        happened = {str(term.arguments[0]): term.arguments for term in event.tell("happened")}
+        happened = {str(asked): (word.name, name_in(str(by))) for asked, word, by in _arguments(event, "happened")}
         reasons = self._reasons(event)
         actions: dict[tuple[str, str], Action] = {}
-        for term in terms:
-            sba, asked = term.arguments
-            rule, kind, subject = *self.rules[sba.name], text_of(asked.arguments[0])
-            instead = happened.get(str(asked))
-            actions[sba.name, subject] = Action(
-                rule,
-                sba.name,
-                kind,
-                subject,
-                asked.name,
-                instead[1].name if instead else asked.name,
-                text_of(instead[2]) if instead else None,
-                reasons.get((sba.name, subject), ()),
-            )
-        positions = {name: place for place, name in enumerate(self.facts.board.objects)}
-        return tuple(
-            sorted(
-                actions.values(), key=lambda each: (self.order[each.sba], positions.get(each.subject, -1), each.subject)
-            )
-        )
+        for text in event.told["action"]:
+            sba, asked, word, about = _ACTION.fullmatch(text).groups()  # type: ignore[union-attr]
+            subject = name_in(about)
+            performed, by = happened.get(asked, (word, None))
+            rule, kind = self.rules[sba]
+            because = tuple(reasons.get((sba, subject), ()))
+            actions[sba, subject] = Action(rule, sba, kind, subject, word, performed, by, because)
+        return tuple(sorted(actions.values(), key=lambda each: self._position(each.sba, each.subject)))
+
+    def _position(self, sba: str, subject: str) -> tuple[int, int, str]:
+        return self.order[sba], self.positions.get(subject, -1), subject
 
     def prevented(self, event: Event, number: int) -> list[Prevented]:
+        """Read what was true in a check but could not happen."""
+        if "prevented" not in event.told:
+            return []
         reasons = self._reasons(event)
         found = []
-        for term in event.tell("prevented"):
-            sba, asked, reason, source = term.arguments
-            rule, kind, subject = *self.rules[sba.name], text_of(asked.arguments[0])
-            because = reasons.get((sba.name, subject), ())
+        for sba, asked, reason, source in _arguments(event, "prevented"):
+            rule, kind = self.rules[sba.name]
+            subject = name_in(str(asked.arguments[0]))
+            because = tuple(reasons.get((sba.name, subject), ()))
             found.append(
                 Prevented(number, rule, sba.name, kind, subject, asked.name, reason.string, source.string, because)
             )
-        return sorted(found, key=lambda each: (self.order[each.sba], each.subject))
+        return sorted(found, key=lambda each: self._position(each.sba, each.subject))
 
-    def _reasons(self, event: Event) -> dict[tuple[str, str], tuple[str, ...]]:
-        reasons: dict[tuple[str, str], tuple[str, ...]] = {}
-        for term in event.tell("reason"):
-            sba, subject, reason = term.arguments
-            key = sba.name, text_of(subject)
-            value = reason.arguments[0]
-            number = value.type is SymbolType.Number
-            said = str(self.facts.scale.decode(value.number)) if number else text_of(value)
-            reasons[key] = tuple(sorted((*reasons.get(key, ()), f"{reason.name.replace('_', ' ')} {said}")))
+    def _reasons(self, event: Event) -> dict[tuple[str, str], list[str]]:
+        """Return why actions apply, by action and subject, as short phrases."""
+        reasons: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for text in sorted(event.told.get("reason", ())):
+            sba, subject, word, value = _REASON.fullmatch(text).groups()  # type: ignore[union-attr]
+            said = str(self.facts.scale.decode(int(value))) if _NUMBER.fullmatch(value) else name_in(value)
+            reasons[sba, unquote(subject)].append(f"{word.replace('_', ' ')} {said}")
         return reasons
 
-    def placed(self, event: Event) -> list[Symbol]:
+    def placed(self, event: Event) -> list[str]:
         """Return the triggers that were put on the stack, in that order."""
-        positions = {name: place for place, name in enumerate(self.facts.board.objects)}
 
-        def order(term: Symbol) -> tuple[int, str, int, str]:
-            trigger, rank = term.arguments
+        def order(term: Sequence[Symbol]) -> tuple[int, str, int, str]:
+            trigger, rank = term
             first = trigger.arguments[0]
-            place = first.number if first.type is SymbolType.Number else positions[first.string]
+            place = first.number if first.type is SymbolType.Number else self.positions[first.string]
             return rank.number, trigger.name, place, str(trigger)
 
-        return sorted(event.tell("place"), key=order)
+        return [str(trigger) for trigger, _ in sorted(_arguments(event, "place"), key=order)]
+
+
+_ACTION = re.compile(r'action\((\w+),((\w+)\((team\("(?:[^"\\]|\\.)*"\)|"(?:[^"\\]|\\.)*").*\))\)')
+_REASON = re.compile(r'reason\((\w+),("(?:[^"\\]|\\.)*"),(\w+)\((.*)\)\)')
+_NUMBER = re.compile(r"-?\d+")
+
+
+def _arguments(event: Event, name: str) -> list[list[Symbol]]:
+    return [term.arguments for term in event.tell(name)]
 
 
 def _times(event: Event) -> int:

@@ -14,6 +14,22 @@ def quote(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace("\n", "\\n").replace('"', '\\"') + '"'
 
 
+def unquote(string: str) -> str:
+    """Read a string of clingo's language: the reverse of `quote`."""
+    inner = string[1:-1]
+    return _ESCAPE.sub(lambda match: "\n" if match[1] == "n" else match[1], inner) if "\\" in inner else inner
+
+
+_ESCAPE = re.compile(r"\\(.)")
+
+
+def name_in(term: str) -> str:
+    """Return the name in a string, an object(O), a player(P), a team(T) or a name(N), or a word."""
+    if term.endswith(")"):
+        term = term[term.index("(") + 1 : -1]
+    return unquote(term) if term.startswith('"') else term
+
+
 @lru_cache(maxsize=4096)
 def slug(word: str) -> str:
     """Write a printed word as a constant of clingo's language: lower case, without accents and punctuation.

@@ -174,7 +174,9 @@ def _object_id(name: str, names: _Names) -> str | None:
 
 
 def _object_or_player(name: str, names: _Names) -> str | None:
-    return None if name in names.objects else _player(name, names) and _object_or_player_or_left(name, names)
+    if name in names.left and name not in names.objects:
+        return _player(name, names)
+    return _object_or_player_or_left(name, names)
 
 
 def _object_or_player_or_left(name: str, names: _Names) -> str | None:

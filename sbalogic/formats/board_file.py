@@ -66,7 +66,7 @@ def _problems(faults: list[Fault], document: Document, name: str) -> list[Proble
     problems = set()
     for fault in faults:
         label = next((step for step in reversed(fault.path) if isinstance(step, str)), "board")
-        label = label if label.isprintable() and len(label) <= 60 else shown(label)
+        label = label if label and label.isprintable() and len(label) <= 60 else shown(label)
         problems.add(Problem(name, *document.locate(fault.path, fault.key), f"{label}: {fault.message}"))
     return sorted(problems, key=lambda problem: (problem.line, problem.column, problem.message))
 
@@ -87,8 +87,8 @@ def _board(data: dict[str, Any], objects: dict[str, GameObject]) -> Board:
         planar_controller=data.get("planar_controller"),
         starting_life=data.get("starting_life"),
         teams=teams,
-        effects=tuple(ContinuousEffect(**effect) for effect in data.get("effects", ())),
-        triggers=tuple(WaitingTrigger(**trigger) for trigger in data.get("triggers", ())),
+        effects=tuple(ContinuousEffect(**_stripped(effect)) for effect in data.get("effects", ())),
+        triggers=tuple(WaitingTrigger(**_stripped(trigger)) for trigger in data.get("triggers", ())),
         choices=tuple(Answer(**choice) for choice in data.get("choices", ())),
         expect=[expect] if isinstance(expect, dict) else expect,
     )
@@ -97,7 +97,7 @@ def _board(data: dict[str, Any], objects: dict[str, GameObject]) -> Board:
 
 def _object(entry: Entry, ident: str) -> GameObject:
     data = entry.data
-    fields: dict[str, Any] = {**data, "id": ident, "zone": entry.zone, "id_given": "id" in data}
+    fields = {**_stripped(data), "id": ident, "zone": entry.zone, "id_given": "id" in data}
     if entry.player is None:
         fields["owner"] = data["owner"] if "owner" in data else data["controller"]
         fields["controller"] = data["controller"] if "controller" in data else data["owner"]
@@ -115,8 +115,6 @@ def _object(entry: Entry, ident: str) -> GameObject:
         fields["keywords"] = tuple(data["keywords"])
     if "counters" in data:
         fields["counters"] = _positive(data["counters"])
-    if "text" in data:
-        fields["text"] = data["text"].strip()
     return GameObject(**fields)
 
 
@@ -144,6 +142,11 @@ def _teams(data: dict[str, Any]) -> dict[str, Team]:
             fields.setdefault("life", team_starting_life(data.get("starting_life"), teams.count(name)))
         result[name] = Team(name=name, **fields)
     return result
+
+
+def _stripped(keys: dict[str, Any]) -> dict[str, Any]:
+    """Take the line end off a text that was written as a block."""
+    return {**keys, "text": keys["text"].strip()} if "text" in keys else keys
 
 
 def _positive(numbers: dict[str, int]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from sbalogic.errors import nearest, shown
 from sbalogic.formats.document import Path
@@ -87,7 +87,11 @@ class Flag:
 
     def faults(self, value: Any) -> list[Fault]:
         """Find what is neither true nor false."""
-        return [] if isinstance(value, bool) else [Fault(f"{shown(value)} is not a yes or no; write true or false")]
+        return (
+            []
+            if isinstance(value, bool)
+            else [Fault(f"{shown(value)} is neither true nor false; write one of the two")]
+        )
 
     def schema(self) -> dict[str, Any]:
         """Describe a boolean."""
@@ -136,6 +140,9 @@ class Text:
 
     def _quoted(self, value: Any) -> str:
         return f'"{value}" with quotes' if type(value) is int and self.takes(str(value)) else self.remedy
+
+
+ANY_TEXT: Final = Text()
 
 
 @dataclass(eq=False, repr=False)
@@ -195,7 +202,7 @@ class Names:
     """A mapping from names that the writer chooses to values of one shape."""
 
     shape: Shape
-    name: Text = Text()
+    name: Text = ANY_TEXT
     minimum: int = 0
     maximum: int | None = None
 

@@ -53,9 +53,9 @@ def parse_type_line(text: str) -> TypeLine:
     words = front.lower().split()
     token = words[:1] == ["token"]
     words = words[token:]
-    for word in words:
+    for printed, word in zip(front.split()[token:], words, strict=True):
         if word not in SUPERTYPES and word not in CARD_TYPES:
-            raise ValueError(_unknown(word, text))
+            raise ValueError(_unknown(printed, text))
     types = tuple(word for word in words if word in CARD_TYPES)
     if not types:
         raise ValueError(f"{shown(text)} names no card type; write one, such as Creature or Artifact")

@@ -11,13 +11,49 @@ COLOR_LETTERS: Final = dict(zip("WUBRG", COLORS, strict=True))
 SUPERTYPES: Final = frozenset({"basic", "elite", "host", "legendary", "ongoing", "snow", "world"})
 
 TYPES: Final = frozenset(
-    ["artifact", "battle", "card", "conspiracy", "creature", "dungeon", "emblem", "enchantment", "instant", "kindred", "land", "phenomenon", "plane", "planeswalker", "scheme", "sorcery", "tribal", "vanguard"]
+    [
+        "artifact",
+        "battle",
+        "card",
+        "conspiracy",
+        "creature",
+        "dungeon",
+        "emblem",
+        "enchantment",
+        "instant",
+        "kindred",
+        "land",
+        "phenomenon",
+        "plane",
+        "planeswalker",
+        "scheme",
+        "sorcery",
+        "tribal",
+        "vanguard",
+    ]
 )
 
 NUMBERS: Final = {
     word: number
     for number, word in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"]
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+        ]
     )
 } | {"a": 1, "an": 1, "twenty": 20}
 
