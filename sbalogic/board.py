@@ -75,7 +75,7 @@ class GameObject:
     """An ability on the stack: the id of the object that it comes from."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """A player and what is counted for them."""
 
@@ -95,7 +95,7 @@ class Player:
     listed objects; a library that is missing has an unknown size."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Team:
     """A team and what its players share."""
 
@@ -105,7 +105,7 @@ class Team:
     poison: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ContinuousEffect:
     """The continuous effect of a spell or ability that has resolved (611.2)."""
 
@@ -116,7 +116,7 @@ class ContinuousEffect:
     timestamp: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WaitingTrigger:
     """A triggered ability that waits to be put on the stack (603.3)."""
 
@@ -126,7 +126,7 @@ class WaitingTrigger:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """The answer to a choice, so that only outcomes with it are followed."""
 
@@ -136,7 +136,7 @@ class Answer:
     subject: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """All that the game looks at when it checks state-based actions (704.3)."""
 
@@ -161,7 +161,7 @@ class Board:
     """The `expect:` block of the file, as data."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardWarning:
     """Something on a board that the program could not read or does not use; the rest is solved."""
 

@@ -11,7 +11,7 @@ from clingo import Symbol
 
 from sbalogic.errors import InputError
 from sbalogic.facts import Groups, interchangeable
-from sbalogic.rulebook import Rulebook, problems_from
+from sbalogic.rulebook import Program, Rulebook, problems_from
 from sbalogic.terms import quote
 
 
@@ -19,7 +19,7 @@ class RulesError(Exception):
     """The rules contradict themselves or use undefined operations: a fault of the program, not of its input."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Event:
     """What one check does for one combination of choices. The lists hold the terms that `asp/show.lp` shows, as text."""
 
@@ -39,32 +39,14 @@ class Event:
         return [clingo.parse_term(text) for text in self.told.get(name, ())]
 
 
-_TOLD: Final = frozenset(
-    [
-        "again",
-        "result",
-        "action",
-        "happened",
-        "prevented",
-        "reason",
-        "chosen",
-        "alternatives",
-        "unordered",
-        "timestamp_read",
-        "answered",
-        "place",
-        "shown",
-    ]
-)
-
-
-def possible_events(groups: Groups, rulebook: Rulebook, unnamed: Sequence[str] = ()) -> Iterator[Event]:
+def possible_events(
+    groups: Groups, rulebook: Rulebook, program: Program, unnamed: Sequence[str] = ()
+) -> Iterator[Event]:
     """Perform one check on a board given as facts, lazily for each combination of choices.
 
-    `unnamed` are the objects that may be interchangeable. Raises `RulesError` where the rules have no model, `InputError`
-    where a user's own rules are at fault.
+    `program` holds what of the rulebook can fire on this board; `unnamed` are the objects that may be interchangeable. Raises
+    `RulesError` where the rules have no model, `InputError` where a user's own rules are at fault.
     """
-    program = rulebook.program(groups)
     classes = interchangeable(groups, unnamed) if program.has_choices else []
     facts = program.facts({**groups, **class_facts(classes)})
     found = False
@@ -73,10 +55,10 @@ def possible_events(groups: Groups, rulebook: Rulebook, unnamed: Sequence[str] =
         event = Event(branches=program.has_choices, classes=classes)
         for text in _texts(symbols):
             name = text.partition("(")[0]
-            if name in _TOLD:
-                event.told.setdefault(name, []).append(text)
-            else:
+            if name in rulebook.fluents:
                 event.toggled.append(text)
+            else:
+                event.told.setdefault(name, []).append(text)
         event.again = "again" in event.told
         yield event
     if not found:
@@ -90,7 +72,11 @@ def class_facts(classes: Sequence[Sequence[str]]) -> Groups:
         for number, members in enumerate(classes, 1)
         for index, each in enumerate(members, 1)
     }
-    return {"interchangeable(0,0,0)": facts} if facts else {}
+    return {CLASS_FACT: facts} if facts else {}
+
+
+CLASS_FACT: Final = "interchangeable(0,0,0)"
+"""The shape of the facts that say which objects are interchangeable."""
 
 
 def _models(text: str, rulebook: Rulebook) -> Iterator[Sequence[Symbol]]:

@@ -11,7 +11,7 @@ _MOST_WORDS: Final = 500
 """Beyond these, looking for the nearest word takes too long."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Problem:
     """One thing that is wrong in a file, with what would be right; lines and columns count from 1."""
 

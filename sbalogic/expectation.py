@@ -8,6 +8,7 @@ from typing import Any
 
 from sbalogic.board import Board
 from sbalogic.outcome import Outcome, Resolution
+from sbalogic.report.data import result_data
 
 Expectation = Mapping[str, Any]
 """Some of an outcome: `checks`, `final`, `triggers`, `result`, `prevented`, `choices`, `times`."""
@@ -92,22 +93,9 @@ def _found(board: Board, outcome: Outcome, key: str, expected: Any) -> Any:
                 for each in outcome.choices
             ]
         case "result":
-            return result_data(outcome)
+            return result_data(outcome.result)
         case _:
             return outcome.times
-
-
-def result_data(outcome: Outcome) -> dict[str, Any]:
-    """Return how an outcome ends, in the form of a result."""
-    result = outcome.result
-    data: dict[str, Any] = {"kind": result.kind}
-    if result.kind == "priority":
-        data["player"] = result.players[0]
-    elif result.kind == "win":
-        data["players"] = list(result.players)
-    elif result.kind == "draw":
-        data["reason"] = result.reason
-    return data
 
 
 def _difference(board: Board, outcome: Outcome, expectation: Expectation) -> list[str]:

@@ -31,7 +31,7 @@ _INSTRUCTIONS: Final = ("instant", "sorcery")
 _TEXT_COUNTS: Final = ("battlefield", "command")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardFacts:
     """A board as facts, with what is needed to read the results back."""
 

@@ -24,7 +24,7 @@ class NumbersTooLarge(ValueError):
     """The numbers of a board have no exact image in 32 bits."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scale:
     """A way to write the numbers of one board in 32 bits. Without units it changes nothing."""
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from sbalogic.board import Board, BoardWarning, WaitingTrigger
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """A choice that a player made in a check."""
 
@@ -20,7 +20,7 @@ class Choice:
     option: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Action:
     """A state-based action that was performed, on one subject."""
 
@@ -38,7 +38,7 @@ class Action:
     """What made the rule apply, as short phrases: `toughness 0`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Check:
     """A check that performed something; its actions are simultaneous."""
 
@@ -46,7 +46,7 @@ class Check:
     actions: tuple[Action, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prevented:
     """A condition that was true in a check but can't happen."""
 
@@ -61,7 +61,7 @@ class Prevented:
     because: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Result:
     """How the procedure ended: `priority` (`players` holds who gets it), `step_ends`, `win` or `draw` (`reason` is the rule)."""
 
@@ -90,7 +90,7 @@ class Outcome:
         return self.read_board()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SingleCheck:
     """What one check does for one combination of choices."""
 
@@ -105,7 +105,7 @@ class SingleCheck:
     """Whether the game checks again."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Resolution:
     """All outcomes of a board."""
 

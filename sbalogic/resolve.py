@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import factorial, prod
@@ -17,7 +17,7 @@ from typing import Final
 from clingo import Symbol, SymbolType
 
 from sbalogic.board import Answer, Board, WaitingTrigger
-from sbalogic.check import Event, possible_events
+from sbalogic.check import CLASS_FACT, Event, possible_events
 from sbalogic.facts import (
     BoardFacts,
     Groups,
@@ -35,24 +35,23 @@ from sbalogic.terms import name_in, quote, unquote
 
 
 class UnusedAnswer(ValueError):
-    """An answer fits no choice that this board leads to. `answers` holds them, `open_choices` the choices there are."""
+    """An answer fits no choice that this board leads to. `answers` holds them, `possible` the answers that there are."""
 
-    def __init__(self, answers: Sequence[Answer], open_choices: Sequence[Choice]) -> None:
+    def __init__(self, answers: Sequence[Answer], possible: Sequence[Answer]) -> None:
         """Take the answers, at least one."""
         self.answers = tuple(answers)
-        self.open_choices = tuple(open_choices)
-        super().__init__(self.answers, self.open_choices)
+        self.possible = tuple(possible)
+        super().__init__(self.answers, self.possible)
 
     def __str__(self) -> str:
         """Name the answers and what could be answered."""
-        wrong = ", ".join(
-            f"{each.player}:{each.kind}{':' + each.subject if each.subject is not None else ''}={each.option}"
-            for each in self.answers
-        )
-        there = sorted({f"{each.player}:{each.kind}:{each.subject}={each.option}" for each in self.open_choices})
-        return f"no choice on this board fits {wrong}; " + (
-            f"possible are {', '.join(there)}" if there else "it leaves no choice"
-        )
+        possible = f"possible are {', '.join(map(_spelled, self.possible))}" if self.possible else "it leaves no choice"
+        return f"no choice on this board fits {', '.join(map(_spelled, self.answers))}; {possible}"
+
+
+def _spelled(answer: Answer) -> str:
+    subject = f":{answer.subject}" if answer.subject is not None else ""
+    return f"{answer.player}:{answer.kind}{subject}={answer.option}"
 
 
 MOST_CHECKS: Final = 10_000
@@ -63,7 +62,7 @@ class TooManyChecks(RuntimeError):
     """The checks do not come to an end, and no board repeats."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Step:
     """One check with one combination of choices, read."""
 
@@ -73,7 +72,7 @@ class _Step:
     times: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Path:
     """A way from the board to an end."""
 
@@ -90,7 +89,7 @@ class _Path:
         return any(step.event.branches for step in self.steps)
 
 
-@dataclass(slots=True)
+@dataclass
 class _Found:
     """Paths that are one outcome."""
 
@@ -99,15 +98,22 @@ class _Found:
     choices: list[Choice]
 
 
-def resolve(board: Board, *, limit: int = 100, rulebook: Rulebook | None = None) -> Resolution:
+def resolve(
+    board: Board,
+    *,
+    limit: int = 100,
+    rulebook: Rulebook | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Resolution:
     """Perform checks of state-based actions until a player would get priority, for every combination of choices (704.3).
 
-    At most `limit` outcomes are returned, at least 1; then `complete` is False if there are more. Raises `NumbersTooLarge`
+    At most `limit` outcomes are returned, at least 1; then `complete` is False if there are more. `progress` is called with the
+    number of checks performed so far. Raises `NumbersTooLarge`
     if the board's numbers cannot be reckoned with exactly, `UnusedAnswer` if an answer of `board.choices` fits no choice.
     """
     if limit < 1:
         raise ValueError("limit must be at least 1")
-    resolver = _Resolver(board, rulebook or default_rulebook())
+    resolver = _Resolver(board, rulebook or default_rulebook(), progress)
     found: dict[object, _Found] = {}
     complete = True
     for path in resolver.paths():
@@ -122,9 +128,9 @@ def resolve(board: Board, *, limit: int = 100, rulebook: Rulebook | None = None)
             break
         else:
             found[key] = _Found(path, prod(step.times for step in path.steps), choices)
-    outcomes = [resolver.outcome(each) for each in found.values()]
     if complete:
-        resolver.require_all_answers_used(outcomes)
+        resolver.require_all_answers_used()
+    outcomes = [resolver.outcome(each) for each in found.values()]
     outcomes.sort(key=lambda outcome: [(c.check, c.player, c.kind, c.subject, c.option) for c in outcome.choices])
     return Resolution(board, tuple(outcomes), complete, resolver.facts.warnings)
 
@@ -147,12 +153,18 @@ def default_rulebook() -> Rulebook:
 class _Resolver:
     """Follows one board to its ends."""
 
-    def __init__(self, board: Board, rulebook: Rulebook) -> None:
+    def __init__(self, board: Board, rulebook: Rulebook, progress: Callable[[int], None] | None = None) -> None:
         self.board = board
+        self.progress = progress
+        self.performed = 0
         self.rulebook = rulebook
         self.facts: BoardFacts = facts_of(board)
+        self.program = rulebook.program(
+            (*self.facts.groups, CLASS_FACT) if len(self.facts.unnamed) > 1 else self.facts.groups
+        )
         self.reader = _Reader(self.facts, rulebook)
         self.answered: set[tuple[str, ...]] = set()
+        self.options: set[tuple[str, ...]] = set()
         self.told_apart: set[str] = set()
         self._steps: dict[frozenset[str], list[_Step]] = {}
         self._classes: list[list[str]] | None = None
@@ -194,10 +206,14 @@ class _Resolver:
             yield from self._steps[changed]
             return
         steps: list[_Step] = []
-        for event in possible_events(groups, self.rulebook, self.facts.unnamed):
+        for event in possible_events(groups, self.rulebook, self.program, self.facts.unnamed):
             self.answered.update(_names(term) for term in event.tell("answered"))
+            self.options.update(_names(term) for term in event.tell("option"))
             self.told_apart.update(term.arguments[0].string for term in event.tell("timestamp_read"))
             steps.append(self.reader.step(event))
+            self.performed += 1
+            if self.progress is not None:
+                self.progress(self.performed)
             yield steps[-1]
         self._steps[changed] = steps
 
@@ -256,7 +272,8 @@ class _Resolver:
         )
         return [stacked[each] for each in placed]
 
-    def require_all_answers_used(self, outcomes: Sequence[Outcome]) -> None:
+    def require_all_answers_used(self) -> None:
+        """Raise `UnusedAnswer` if the board left no choice that an answer fits."""
         unused = [
             each
             for each in self.board.choices
@@ -264,7 +281,8 @@ class _Resolver:
             not in self.answered
         ]
         if unused:
-            raise UnusedAnswer(unused, [choice for outcome in outcomes for choice in outcome.choices])
+            possible = [Answer(player, kind, option, subject) for player, kind, subject, option in sorted(self.options)]
+            raise UnusedAnswer(unused, possible)
 
 
 def _choices(path: _Path) -> list[Choice]:

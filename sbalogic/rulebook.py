@@ -12,10 +12,10 @@ import contextlib
 import marshal
 import os
 import re
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -42,7 +42,7 @@ def asp_folder() -> Path:
     return inside if inside.is_dir() else Path(__file__).parent.parent / "asp"
 
 
-@dataclass(slots=True)
+@dataclass
 class Program:
     """The rules that can fire on boards whose facts have certain shapes."""
 
@@ -76,6 +76,8 @@ class Variant(NamedTuple):
     body: tuple[Atom, ...]
     unequal: tuple[tuple[Term, Term], ...]
     """Pairs of terms that must differ."""
+    needed: tuple[tuple[str, ...], ...]
+    """For each literal of the body the variables that matter after it."""
 
 
 class Statement(NamedTuple):
@@ -100,6 +102,13 @@ class Rulebook:
         self.extra = tuple(extra)
         self._statements = [*_own_statements(), *(statement for path in extra for statement in _extra_statements(path))]
         self._programs: dict[frozenset[str], Program] = {}
+        self._variants = [
+            (number, variant) for number, each in enumerate(self._statements) for variant in each.variants
+        ]
+        self._users: dict[tuple[str, int], list[int]] = defaultdict(list)
+        for place, (_, variant) in enumerate(self._variants):
+            for name, terms in variant.body:
+                self._users[name, len(terms)].append(place)
         self._constants = frozenset(
             constant
             for statement in self._statements
@@ -107,13 +116,16 @@ class Rulebook:
             for constant in _constants(atom[1])
         )
 
-    def program(self, groups: Groups) -> Program:
-        """Return the rules that can fire on the given facts and bear on what is shown."""
-        shapes = frozenset(groups)
-        if shapes not in self._programs:
-            atoms = {_atom_of_shape(shape, self._constants) for shape in shapes}
-            self._programs[shapes] = _program(_relevant(self._fireable(atoms)))
-        return self._programs[shapes]
+    def program(self, shapes: Iterable[str]) -> Program:
+        """Return the rules that can fire on facts of the given shapes, or on a board that comes from them.
+
+        What bears on nothing shown is left out too.
+        """
+        key = frozenset(shapes)
+        if key not in self._programs:
+            atoms = {_atom_of_shape(shape, self._constants) for shape in key}
+            self._programs[key] = _program(_relevant(self._fireable(atoms)))
+        return self._programs[key]
 
     def whole(self) -> Program:
         """Return all rules, whatever the facts."""
@@ -128,28 +140,55 @@ class Rulebook:
             if each.text.startswith(start) and not each.reads
         ]
 
+    @property
+    def choice_kinds(self) -> list[str]:
+        """The kinds of choices that rules ask for, in name order."""
+        heads = self._heads("option", 4)
+        return sorted({kind for _, kind, _, _ in heads if isinstance(kind, str) and not kind.startswith("$")})
+
+    @cached_property
+    def fluents(self) -> frozenset[str]:
+        """The names of the facts that a check may add or delete."""
+        heads = [*self._heads("add", 1), *self._heads("del", 1)]
+        return frozenset(str(fact[0] if isinstance(fact, tuple) else fact) for (fact,) in heads)
+
+    def events(self) -> dict[str, list[str]]:
+        """Return the names of the events that each state-based action asks for."""
+        events: dict[str, list[str]] = defaultdict(list)
+        for event, sba in self._heads("propose", 2):
+            if isinstance(event, tuple) and isinstance(sba, str) and event[0] not in events[sba]:
+                events[sba].append(str(event[0]))
+        return events
+
+    def _heads(self, name: str, arity: int) -> list[tuple[Term, ...]]:
+        atoms = [atom for each in self._statements for variant in each.variants for atom in variant.heads]
+        return [terms for predicate, terms in atoms if predicate == name and len(terms) == arity]
+
     def _fireable(self, facts: Iterable[Atom]) -> list[Statement]:
         known: dict[tuple[str, int], dict[tuple[Term, ...], None]] = defaultdict(dict)
+        queue: dict[int, None] = {}
+
+        def learn(name: str, terms: tuple[Term, ...]) -> None:
+            if terms not in known[name, len(terms)]:
+                known[name, len(terms)][terms] = None
+                queue.update(dict.fromkeys(self._users.get((name, len(terms)), ())))
+
+        queue.update(dict.fromkeys(place for place, (_, variant) in enumerate(self._variants) if not variant.body))
         for name, terms in facts:
-            known[name, len(terms)][terms] = None
-        variants = [(number, variant) for number, each in enumerate(self._statements) for variant in each.variants]
-        users: dict[tuple[str, int], list[int]] = defaultdict(list)
-        for place, (_, variant) in enumerate(variants):
-            for name, terms in variant.body:
-                users[name, len(terms)].append(place)
+            learn(name, terms)
         fired: set[int] = set()
-        queue = dict.fromkeys(range(len(variants)))
         while queue:
             place = next(iter(queue))
             del queue[place]
-            number, variant = variants[place]
+            number, variant = self._variants[place]
             for binding in _bindings(variant, known):
                 fired.add(number)
                 for name, terms in variant.heads:
                     derived = tuple(_substitute(term, binding) for term in terms)
-                    if derived not in known[name, len(terms)]:
-                        known[name, len(terms)][derived] = None
-                        queue.update(dict.fromkeys(users[name, len(terms)]))
+                    learn(name, derived)
+                    if name == "add":
+                        fact = derived[0] if isinstance(derived[0], tuple) else (derived[0],)
+                        learn(str(fact[0]), fact[1:])
         return [each for number, each in enumerate(self._statements) if number in fired or not each.variants]
 
 
@@ -204,6 +243,8 @@ def _own_statements() -> list[Statement]:
     parsed: list[Statement] = []
     ast.parse_files([str(folder / "check.lp")], lambda each: parsed.extend(_statements(each)))
     plain = [(text, tuple(tuple(each) for each in variants), *rest) for text, variants, *rest in parsed]
+    import tempfile  # only now: every start of the program would wait for it
+
     with contextlib.suppress(OSError):
         kept.parent.mkdir(exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=kept.parent, delete=False) as file:
@@ -292,7 +333,11 @@ def _variant(statement: ast.AST) -> Variant:
         else:
             heads.extend(_symbolic(each.literal.atom) for each in head.elements)
     unequal = [pair for literal in statement.body for pair in _unequal(literal)]
-    return Variant(tuple(heads), tuple(body), tuple(unequal))
+    needed = []
+    for place in range(len(body)):
+        later = [terms for _, terms in (*heads, *body[place + 1 :])] + unequal
+        needed.append(tuple(dict.fromkeys(variable for terms in later for variable in _variables(terms))))
+    return Variant(tuple(heads), tuple(body), tuple(unequal), tuple(needed))
 
 
 def _unequal(literal: ast.AST) -> Iterator[tuple[Term, Term]]:
@@ -360,21 +405,17 @@ _Binding = dict[str, Term]
 
 def _bindings(variant: Variant, known: dict[tuple[str, int], dict[tuple[Term, ...], None]]) -> list[_Binding]:
     """Return the abstract substitutions under which all positive literals can hold."""
+    if not all(known.get((name, len(terms))) for name, terms in variant.body):
+        return []
     bindings: list[_Binding] = [{}]
-    for place, (name, terms) in enumerate(variant.body):
-        later = {
-            variable
-            for atoms in (variant.heads, variant.body[place + 1 :])
-            for atom in atoms
-            for variable in _variables(atom[1])
-        } | {variable for pair in variant.unequal for variable in _variables(pair)}
-        found: dict[tuple[tuple[str, Term], ...], _Binding] = {}
+    for (name, terms), needed in zip(variant.body, variant.needed, strict=True):
+        found: dict[tuple[Term | None, ...], _Binding] = {}
         for binding in bindings:
-            for atom in tuple(known.get((name, len(terms)), ())):
+            for atom in known[name, len(terms)]:
                 extended = _unify_all(terms, atom, binding)
                 if extended is not None:
-                    kept = {variable: value for variable, value in extended.items() if variable in later}
-                    found[tuple(sorted(kept.items(), key=lambda item: item[0]))] = kept
+                    kept = {variable: extended[variable] for variable in needed if variable in extended}
+                    found[tuple(map(kept.get, needed))] = kept
         bindings = list(found.values())
     return [binding for binding in bindings if all(_may_differ(*pair, binding) for pair in variant.unequal)]
 

@@ -139,7 +139,9 @@ class Text:
         return _CONTROL_IN_LINES if self.lines else _CONTROL
 
     def _quoted(self, value: Any) -> str:
-        return f'"{value}" with quotes' if type(value) is int and self.takes(str(value)) else self.remedy
+        if type(value) is int and self.takes(str(value)):
+            return f'"{value}" with quotes'
+        return f"{self.remedy}, in quotes" if isinstance(value, bool | float) else self.remedy
 
 
 ANY_TEXT: Final = Text()

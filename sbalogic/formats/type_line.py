@@ -21,7 +21,7 @@ _TWO_WORDS = re.compile(r"time lord|\S+", re.IGNORECASE)
 """All subtypes are one word (205.3b) but Time Lord and those of planes."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TypeLine:
     """A type line that was read; `str()` gives it as printed, without `Token`."""
 

@@ -22,7 +22,7 @@ from sbalogic.oracle.words import (
 from sbalogic.terms import quote, slug
 
 
-@dataclass(slots=True)
+@dataclass
 class Reading:
     """What an object's text says: ability terms, enchant abilities, triggered sentences, and what was not understood."""
 

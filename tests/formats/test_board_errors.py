@@ -109,7 +109,7 @@ def assert_only(found: list[str], expected: str) -> None:
         (TWO + "effects: [{affects: ana, text: ''}]", "2:32: text: the text is empty"),
         (TWO + "stack: [{id: x, owner: ana}]\ntriggers: [{source: x, ability: y}]", "3:12: triggers: a waiting trigger needs the key controller"),
         (TWO + "choices: [{player: ana, kind: legendrule, option: x}]", "2:31: kind: 'legendrule' is not known here; did you mean legend_rule?"),
-        (TWO + "choices: [{player: ana, kind: commander_zone, option: true}]", "2:55: option: true is not a text; write the option"),
+        (TWO + "choices: [{player: ana, kind: commander_zone, option: true}]", "2:55: option: true is not a text; write the option, such as an id or \"yes\", in quotes"),
         # expectations
         (TWO + "expect: nothing", "2:9: expect: 'nothing' is not an outcome; write an outcome, or a list of outcomes"),
         (TWO + "expect: []", "2:9: expect: the list is empty"),
@@ -163,6 +163,7 @@ def test_board(text: str, expected: str) -> None:
         ("type_line: ''", "3:36: type_line: the text is empty"),
         ("type_line: Token Land, token: false", "3:55: token: false contradicts Token in the type line"),
         ("name: 5", "3:31: name: 5 is not a text; write \"5\" with quotes"),
+        ("name: 1e3", "3:31: name: 1000.0 is not a text; write a name, in quotes"),
         ("name: [a]", "3:31: name: a list is not a text; write a name"),
         ('name: "a\\0"', "3:31: name: the text holds the character '\\x00'; remove it"),
         ('name: "a\\nb"', "3:31: name: the text holds the character '\\n'; remove it"),

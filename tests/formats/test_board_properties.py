@@ -58,7 +58,7 @@ def test_what_is_written_loads_as_the_same_board(data: dict[str, Any]) -> None:
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(boards())
 def test_yaml_and_json_load_as_the_same_board(data: dict[str, Any]) -> None:
-    text = yaml.dump(data, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False)
+    text = yaml.dump(data, Dumper=yaml.CSafeDumper, default_style='"', sort_keys=False)
     assert load_board(text, "b", "yaml") == load(data)
 
 

@@ -1,0 +1,5 @@
+"""`python -m sbalogic`."""
+
+from sbalogic.cli import main
+
+main()

@@ -1,0 +1,36 @@
+"""`sbalogic facts`: a board as facts."""
+
+from __future__ import annotations
+
+import click
+
+from sbalogic import InputError, NumbersTooLarge, load
+from sbalogic.check import class_facts
+from sbalogic.cli.boards import Exit, as_input_error, tell
+from sbalogic.facts import facts_of, interchangeable
+
+
+@click.command()
+@click.argument("board")
+def facts(board: str) -> None:
+    """Print a board as facts of asp/vocabulary.lp.
+
+    With them clingo alone performs a check: each answer shows the facts that come or go, and what there is to tell.
+
+    \b
+    Examples:
+      sbalogic facts board.yaml
+      sbalogic facts board.yaml > facts.lp && python -m clingo asp/check.lp facts.lp 0
+    """
+    try:
+        found = facts_of(load(board))
+    except InputError as error:
+        tell(error)
+        raise click.exceptions.Exit(Exit.WRONG_INPUT) from None
+    except NumbersTooLarge as error:
+        tell(as_input_error(error, board))
+        raise click.exceptions.Exit(Exit.WRONG_INPUT) from None
+    groups = {**found.groups, **class_facts(interchangeable(found.groups, found.unnamed))}
+    lines = [f"% {stand_in} stands for {unit}" for unit, stand_in in found.scale.units]
+    lines.extend(f"{fact}." for shape in sorted(groups) for fact in sorted(groups[shape]))
+    click.echo("\n".join(lines))

@@ -1,0 +1,37 @@
+"""The state-based actions as a list: number, name, text in our words, program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sbalogic.resolve import default_rulebook
+from sbalogic.rulebook import asp_folder
+
+
+@dataclass(frozen=True)
+class StateBasedAction:
+    """A state-based action of the newest edition."""
+
+    rule: str
+    """Its number: `704.5f`."""
+    name: str
+    text: str
+    """What it says, in our words."""
+    source: str
+    """Its file in `asp/sba/`."""
+    events: tuple[str, ...]
+    """The events that it asks for."""
+
+
+def state_based_actions() -> list[StateBasedAction]:
+    """Return the state-based actions in the order of their numbers."""
+    rulebook = default_rulebook()
+    events = rulebook.events()
+    found = []
+    for row in rulebook.table("state_based_action"):
+        name, rule = row.arguments[0].name, row.arguments[1].string
+        source = (asp_folder() / "sba" / f"{name}.lp").read_text(encoding="utf-8")
+        comment = source.split("\n\n")[0].splitlines()
+        text = " ".join(line.removeprefix("%").strip() for line in comment if line.startswith("%"))
+        found.append(StateBasedAction(rule, name, text, source, tuple(events[name])))
+    return found

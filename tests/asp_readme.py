@@ -1,0 +1,129 @@
+"""The tables of asp/README.md, written from the rules. `python tests/asp_readme.py` brings them up to date.
+
+A section whose title ends with a folder or file of asp/ in backticks has such a table. All other text is written by hand, and
+so is the last column of the tables of the vocabulary and of what is shown: what in Python writes the fact or reads the term.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from difflib import unified_diff
+from pathlib import Path
+
+from asp_syntax import ASP, Documentation, Node, Statement, derived, documentation, inputs, is_private, predicate, read, read_rules
+from clingo import ast
+
+import sbalogic
+import sbalogic.board
+import sbalogic.outcome
+
+README = ASP / "README.md"
+_PACKAGE = Path(sbalogic.__file__).parent
+_SECTION = re.compile(r"^(## [^\n]*`([^`\n]+)`\n)(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+_TABLE = re.compile(r"^(?:- Input from |\|).*^\|[^\n]*\n", re.MULTILINE | re.DOTALL)
+_RESULTS = {name: each for name, each in vars(sbalogic.outcome).items() if hasattr(each, "__dataclass_fields__")}
+_ROW = re.compile(r"^\| `([^`]+)` \|.* \| ([^|]*) \|$", re.MULTILINE)
+
+
+def faults_of_readme(text: str, rules: Sequence[Statement]) -> list[str]:
+    """The README has every table that belongs there, and what it says of Python exists."""
+    titles = [name for _, name, _ in _SECTION.findall(text)]
+    wanted = ["vocabulary.lp", "show.lp", *dict.fromkeys(_unit(each.file) for each in rules if each.heads)]
+    faults = [f"asp/README.md has no section `{each}`" for each in wanted if titles.count(each) != 1]
+    now = text.splitlines()
+    faults.extend(unified_diff(now, written(text, rules).splitlines(), "asp/README.md", "what the rules say", lineterm="", n=0))
+    for _, name, section in _SECTION.findall(text):
+        if name in ("vocabulary.lp", "show.lp"):
+            for atom, python in _ROW.findall(section):
+                places = re.findall(r"`([^`]+)`", python)
+                found = [each for each in places if _mentions(each, atom.partition("(")[0], rules)]
+                if not places or found != places:
+                    faults.append(f"asp/README.md: {atom} has nothing to do with {python or 'anything'}")
+    return faults
+
+
+def written(text: str, rules: Sequence[Statement]) -> str:
+    """Return the README with its tables as the rules have them."""
+
+    def section(match: re.Match[str]) -> str:
+        title, name, body = match.groups()
+        table = _table(name, rules, dict(_ROW.findall(body)))
+        return title + _TABLE.sub(lambda _: "".join(f"{line}\n" for line in table), body, count=1)
+
+    return _SECTION.sub(section, text)
+
+
+def _table(name: str, rules: Sequence[Statement], python: dict[str, str]) -> list[str]:
+    if name == "vocabulary.lp":
+        texts = [each.documents for each in rules if each.file == name and each.documents]
+        rows = [f"| `{each.atom}` | {each.meaning} | {python.get(each.atom, '')} |" for each in texts]
+        return ["| Fact | Meaning | Python |", "|---|---|---|", *rows]
+    if name == "show.lp":
+        shown: dict[str, list[str]] = defaultdict(list)
+        for each in (each.node for each in rules if each.node.ast_type is ast.ASTType.ShowTerm):
+            shown[str(each.term)].append(_reason(each, documentation(rules)))
+        rows = [f"| `{term}` | {' '.join(reasons)} | {python.get(term, '')} |" for term, reasons in shown.items()]
+        return ["| Term | Shown for | Python |", "|---|---|---|", *rows]
+    return [
+        *_inputs(name, rules), "", "| Predicate | Meaning | Derived in | Read in |", "|---|---|---|---|", *_outputs(name, rules)
+    ]
+
+
+def _reason(show: Node, documented: dict[str, list[tuple[str, Documentation]]]) -> str:
+    """Say for which atoms a term is shown, and what the first of them means."""
+    body = [literal for literal in show.body if literal.sign == ast.Sign.NoSign]
+    meanings = [text.meaning for _, text in documented.get(predicate(body[0].atom.symbol), ())]
+    return f"`{'`, `'.join(map(str, body))}`: {' '.join(meanings)}"
+
+
+def _unit(file: str) -> str:
+    """Return the folder of a file, or the file where it stands beside the folders."""
+    folder, slash, _ = file.partition("/")
+    return folder + slash
+
+
+def _inputs(unit: str, rules: Sequence[Statement]) -> Iterator[str]:
+    of_board, deriving = inputs(rules), derived(rules)
+    wanted = sorted(of for of, files in read(rules).items() if unit in map(_unit, files))
+    sources = {"the board": [of for of in wanted if of in of_board]}
+    for other in dict.fromkeys(_unit(each.file) for each in rules):
+        if other != unit:
+            sources[f"`{other}`"] = [of for of in wanted if other in map(_unit, deriving.get(of, ()))]
+    yield from (f"- Input from {source}: `{'`, `'.join(given)}`" for source, given in sources.items() if given)
+
+
+def _outputs(unit: str, rules: Sequence[Statement]) -> Iterator[str]:
+    reading, documented = read(rules), documentation(rules)
+    for of, files in derived(rules).items():
+        if unit not in map(_unit, files) or is_private(of):
+            continue
+        readers = [f"`{each}`" for each in dict.fromkeys(map(_unit, reading.get(of, ()))) if each != unit]
+        readers.extend(["Python"] if _is_table(of) else [])
+        own = [f"`{file.removeprefix(unit) or file}`" for file in files if _unit(file) == unit]
+        places = ", ".join(own) if len(own) < 5 else f"{len(own)} files"
+        for _, text in documented.get(of, ()):
+            yield f"| `{text.atom}` | {text.meaning} | {places} | {', '.join(readers) or 'here only'} |"
+
+
+def _is_table(of: str) -> bool:
+    """Whether Python reads the facts that the rules themselves state (`Rulebook.table`)."""
+    return any(f'.table("{of.partition("/")[0]}")' in path.read_text() for path in _PACKAGE.rglob("*.py"))
+
+
+def _mentions(place: str, name: str, rules: Sequence[Statement]) -> bool:
+    """Whether a field (`Player.life`), a module (`check.py`) or a file of rules that adds facts has to do with `name`."""
+    if place.endswith(".lp"):
+        heads = [head for each in rules if each.file == place for head in each.heads if predicate(head) == "add/1"]
+        return any(str(head.arguments[0]).partition("(")[0] == name for head in heads)
+    if place.endswith(".py"):
+        module = _PACKAGE / place
+        return module.exists() and re.search(rf"\b{name}\b", module.read_text()) is not None
+    owner, _, field = place.partition(".")
+    if hasattr(sbalogic.board, owner):
+        written = re.search(rf'"{name}\b', (_PACKAGE / "facts.py").read_text()) is not None
+        return written and field in getattr(sbalogic.board, owner).__dataclass_fields__
+    return owner in _RESULTS and (field in _RESULTS[owner].__dataclass_fields__ or hasattr(_RESULTS[owner], field))
+
+
+if __name__ == "__main__":
+    README.write_text(written(README.read_text(), read_rules()))
