@@ -36,7 +36,7 @@ from asp_syntax import (
 from clingo import ast
 
 from sbalogic import load
-from sbalogic.check import RulesError, class_facts, possible_events
+from sbalogic.check import CLASS_FACT, RulesError, class_facts, possible_events
 from sbalogic.facts import facts_of, toggle
 from sbalogic.rulebook import Rulebook
 
@@ -130,12 +130,11 @@ def test_tests_notice_what_is_missing() -> None:
         must_name(file, faults_of_includes(PROGRAM + line, FILES), "a single include")
         if file.startswith("sba/"):
             own = [each for each in RULES if each.file == file]
-            for lost in (own[:1], own[1:2], [each for each in own if each.heads]):
-                rest = [each for each in RULES if each not in lost or each.node.ast_type is ast.ASTType.Program]
-                if len(rest) < len(RULES):
-                    must_name(file, faults_of_actions(rest, FILES), f"{lost[0].node}"[:60])
+            top = next(each for each in own if each.node.ast_type is ast.ASTType.Comment)
+            for lost, what in (([top], "its first line"), ([each for each in own if each.heads], "its rules")):
+                must_name(file, faults_of_actions([each for each in RULES if each not in lost], FILES), what)
     text = README.read_text()
-    for row in re.findall(r"(?<=\|---\|\n)(\| `(\w+).*\n)", text):
+    for row in re.findall(r"(?<=\|---\|\n)(\| `(\w+).*\n)", text.partition("\n## What a board says")[2]):
         must_name(row[1], faults_of_readme(text.replace(row[0], "", 1), RULES), "its row")
     report(unnoticed)
 
@@ -198,6 +197,7 @@ def ask_clingo(checked: Checked, rules: Callable[[clingo.Control], None] = all_r
 def follow(path: Path, rulebook: Rulebook) -> list[Checked]:
     """Check a board and all that come of it."""
     facts = facts_of(load(path))
+    program = rulebook.program((*facts.groups, CLASS_FACT))
     boards, seen = [facts.groups], dict[Terms, Checked]()
     while boards:
         groups = boards.pop()
@@ -207,7 +207,7 @@ def follow(path: Path, rulebook: Rulebook) -> list[Checked]:
         checked = Checked(f"{path.relative_to(BOARDS)}, board {len(seen) + 1}", before, before)
         seen[before] = checked
         try:
-            for event in possible_events(groups, rulebook, facts.unnamed):
+            for event in possible_events(groups, rulebook, program, facts.unnamed):
                 checked.given = before.union(*class_facts(event.classes).values())
                 toggled = frozenset(map(str, event.toggled))
                 checked.by_api.append(toggled.union(map(str, chain.from_iterable(event.told.values()))))
@@ -252,7 +252,7 @@ def test_a_missing_rule_makes_a_difference(checks: list[Checked]) -> None:
                 if each.node.ast_type not in kinds and str(each.node) != missing:
                     builder.add(each.node)
 
-    (board,) = [each for each in checks if each.place.startswith("sba/zero_life/zero.yaml") and each.place.endswith("1")]
+    (board,) = [each for each in checks if each.place == "sba/zero_life/applies.yaml, board 1"]
     without = ask_clingo(Checked(board.place, board.before, board.given, board.by_api), rules)
     assert "only the API has (1)" in without.differences[0]
     assert "action(zero_life" in without.differences[0]

@@ -4,17 +4,48 @@ from __future__ import annotations
 
 import signal
 import sys
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Final
 
 import click
 
-from sbalogic.cli.check import check
-from sbalogic.cli.facts import facts
-from sbalogic.cli.others import completion, schema
-from sbalogic.cli.rules import rules
-from sbalogic.cli.test import test
+_COMMANDS: Final = {
+    "check": "check",
+    "facts": "facts",
+    "rules": "rules",
+    "test": "test",
+    "schema": "others",
+    "completion": "others",
+}
+"""The commands and their modules, which are imported when they are needed: every start waits for what is imported."""
+
+
+class _Commands(click.Group):
+    """A group that imports a command when it is needed."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in _COMMANDS and not args[0].startswith("-"):
+            near = get_close_matches(args[0], _COMMANDS, 1)
+            hint = f"did you mean {near[0]}?" if near else f"the commands are {', '.join(_COMMANDS)}"
+            context.fail(f"there is no command {args[0]!r}; {hint}")
+        return super().resolve_command(context, args)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        command = getattr(import_module(f"sbalogic.cli.{_COMMANDS[name]}"), name)
+        assert isinstance(command, click.Command)
+        return command
 
 
 @click.group(
+    cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Unofficial; Magic: The Gathering belongs to Wizards of the Coast.",
 )
@@ -28,10 +59,6 @@ def main_group() -> None:
       sbalogic check boards/ --format json
       sbalogic rules 704.5j
     """
-
-
-for _command in (check, facts, rules, test, schema, completion):
-    main_group.add_command(_command)
 
 
 def main() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,13 +25,12 @@ from sbalogic import (
 )
 from sbalogic.cli.boards import Exit, as_input_error, board_files, rulebook_with, tell, worse
 from sbalogic.cli.progress import Progress
-from sbalogic.report.data import errors_data, resolution_data
 from sbalogic.rulebook import Rulebook
 
 DEFAULT_LIMIT = 100
 
 
-@click.command()
+@click.command(short_help="Solve boards: every check, outcome and reason.")
 @click.argument("boards", nargs=-1, required=True, metavar="BOARD...")
 @click.option("--format", "output", type=click.Choice(["text", "json", "yaml"]), default="text", show_default=True)
 @click.option(
@@ -135,6 +133,8 @@ def _write(resolution: Resolution, path: str, output: str, *, several: bool, fir
         lines = [*([] if first else [""]), *text_lines(resolution, "standard input" if path == "-" else path)]
         click.echo("\n".join(lines))
         return
+    from sbalogic.report.data import resolution_data
+
     data: dict[str, Any] = resolution_data(resolution)
     if several:
         data = {"file": path, **data}
@@ -145,11 +145,15 @@ def _write_error(error: InputError, path: str, output: str) -> None:
     if output == "text":
         tell(error)
     else:
+        from sbalogic.report.data import errors_data
+
         _write_data({"file": path, "errors": errors_data(error)}, output, several=True)
 
 
 def _write_data(data: dict[str, Any], output: str, *, several: bool) -> None:
     if output == "json":
+        import json
+
         text = json.dumps(data, ensure_ascii=False, indent=None if several else 2) + "\n"
     else:
         import yaml

@@ -10,7 +10,7 @@ from sbalogic.cli.boards import Exit, as_input_error, tell
 from sbalogic.facts import facts_of, interchangeable
 
 
-@click.command()
+@click.command(short_help="Print a board as facts for clingo.")
 @click.argument("board")
 def facts(board: str) -> None:
     """Print a board as facts of asp/vocabulary.lp.

@@ -10,7 +10,7 @@ from click.shell_completion import get_completion_class
 from sbalogic.formats.board_file import board_schema
 
 
-@click.command()
+@click.command(short_help="Print the JSON Schema of board files.")
 def schema() -> None:
     """Print the JSON Schema of board files, for editors and other programs.
 
@@ -21,7 +21,7 @@ def schema() -> None:
     click.echo(json.dumps(board_schema(), ensure_ascii=False, indent=2))
 
 
-@click.command()
+@click.command(short_help="Print the script for shell completion.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:

@@ -11,7 +11,7 @@ from sbalogic.cli.boards import Exit
 from sbalogic.rules import StateBasedAction, state_based_actions
 
 
-@click.command()
+@click.command(short_help="List the state-based actions, or show one.")
 @click.argument("rule", required=False)
 @click.option("--event", help="Only the rules that ask for this event: lose, destroy, put_into_graveyard, unattach ...")
 @click.option("--format", "output", type=click.Choice(["text", "json"]), default="text", show_default=True)

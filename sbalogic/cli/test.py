@@ -13,7 +13,7 @@ _LIMIT = 10_000
 """Outcomes of one board that are compared."""
 
 
-@click.command()
+@click.command(short_help="Compare boards with the results they expect.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 def test(paths: tuple[str, ...]) -> None:
     """Compare boards with the results that they expect.

@@ -1,0 +1,733 @@
+"""What holds on every board: random boards of `strategies.py` against the contract of `board-format.md` and the rules.
+
+Each property is a function of a board's data. It runs on a few boards every time, always the same ones, and on many others
+with `pytest -m sweep`. Where one fails, hypothesis prints the smallest board that it found, and `load` notes it as a
+board file in JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from itertools import islice, product
+from typing import Any, Final
+
+import clingo
+import pytest
+import strategies
+from clingo import Symbol
+from hypothesis import HealthCheck, assume, event, given, note, settings
+from hypothesis import strategies as st
+from strategies import Data, boards, objects_of, with_all_ids
+
+from sbalogic import Answer, Board, GameObject, NumbersTooLarge, Outcome, Resolution, check, resolve
+from sbalogic.facts import facts_of
+from sbalogic.formats.board_writer import board_data
+from sbalogic.formats.type_line import parse_type_line
+from sbalogic.resolve import default_rulebook
+from sbalogic.rulebook import asp_folder
+
+QUICK: Final = settings(
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+SWEEP_FACTOR: Final = 30
+"""A sweep looks at so many times more boards."""
+MOST_PATHS: Final = 300
+"""Boards with more combinations of choices are passed over: they take long and show nothing new."""
+FEW: Final = 4
+"""So many outcomes of a board are looked at where one takes a check of its own."""
+
+Property = Callable[..., None]
+PROPERTIES: dict[str, tuple[Property, int]] = {}
+
+
+def holds_for(*values: st.SearchStrategy[Any], examples: int) -> Callable[[Property], Property]:
+    """Make a property a test on so many boards, and remember it for the sweep."""
+
+    def decorate(holds: Property) -> Property:
+        tested = given(*values)(holds)
+        PROPERTIES[holds.__name__] = given(*values)(holds), examples
+        return settings(QUICK, max_examples=examples)(tested)
+
+    return decorate
+
+
+def load(data: Data) -> Board:
+    """Make a board, and note its file for who reads of a failure."""
+    note(json.dumps(data, ensure_ascii=False))
+    return strategies.load(data)
+
+
+def resolved(board: Board) -> Resolution:
+    """Return all outcomes of a board, unless there are too many to look at."""
+    resolution = resolve(board, limit=MOST_PATHS)
+    assume(resolution.complete)
+    return resolution
+
+
+# --- plain clingo: the whole program on the facts, and a loop that knows only how to toggle facts
+
+Facts = frozenset[str]
+Model = tuple[Symbol, ...]
+CHECK: Final = asp_folder() / "check.lp"
+FLUENTS: Final = frozenset(re.findall(r"%\*! (\w+).*?: fluent", (asp_folder() / "vocabulary.lp").read_text("utf-8")))
+
+
+def facts_on(board: Board) -> Facts:
+    """Write a board as facts; small numbers stand for themselves."""
+    facts = facts_of(board)
+    assert facts.scale.is_identity
+    return frozenset(fact for group in facts.groups.values() for fact in group)
+
+
+def plain_models(facts: Iterable[str]) -> list[Model]:
+    """Ground the whole program with the facts in this order; each model is what it shows."""
+    messages: list[str] = []
+    control = clingo.Control(["0"], logger=lambda _, message: messages.append(message))
+    control.load(str(CHECK))
+    control.add("base", [], "\n".join(f"{fact}." for fact in facts))
+    control.ground()
+    assert not messages
+    with control.solve(yield_=True) as handle:
+        models = [tuple(model.symbols(shown=True)) for model in handle]
+    assert models, "there is always a way to go on"
+    return models
+
+
+@dataclass(frozen=True)
+class Path:
+    """One combination of choices, followed to the end."""
+
+    models: tuple[Model, ...]
+    results: frozenset[str]
+    end: Facts
+
+
+def paths(start: Facts) -> list[Path]:
+    """Follow every combination of choices, unless there are too many."""
+
+    @cache
+    def models_on(facts: Facts) -> list[Model]:
+        return plain_models(sorted(facts))
+
+    def follow(facts: Facts, seen: frozenset[Facts], models: tuple[Model, ...]) -> Iterator[Path]:
+        for model in models_on(facts):
+            after = facts ^ toggled(model)
+            if all(str(symbol) != "again" for symbol in model):
+                yield Path((*models, model), frozenset(str(s) for s in model if s.name == "result"), after)
+            elif after in seen:
+                yield Path((*models, model), frozenset(['result(draw("104.4b"))']), after)
+            else:
+                yield from follow(after, seen | {after}, (*models, model))
+
+    found = list(islice(follow(start, frozenset([start]), ()), MOST_PATHS + 1))
+    assume(len(found) <= MOST_PATHS)
+    return found
+
+
+def toggled(model: Model) -> Facts:
+    """Return the facts that come or go."""
+    return frozenset(str(symbol) for symbol in model if symbol.name in FLUENTS)
+
+
+def text_of(term: Symbol) -> str:
+    """Return the name inside object(O), player(P) or a string, or the word."""
+    if term.type is clingo.SymbolType.String:
+        return term.string
+    return text_of(term.arguments[0]) if term.arguments else term.name
+
+
+# --- what an outcome is, read from plain clingo and from the driver
+
+Key = tuple[Hashable, ...]
+_NUMBERED: Final = ("affects", "toughness_effect", "waiting", "stacked")
+"""Facts whose first argument is only a number or name of their own."""
+_NOT_COMPARED: Final = ("file_order", "acted")
+
+
+def key_of_path(path: Path) -> Key:
+    """Return checks, result and board."""
+    checks = {number: _actions_shown(model) for number, model in enumerate(path.models, 1)}
+    return (
+        frozenset((number, actions) for number, actions in checks.items() if actions),
+        path.results,
+        _key_of_board(path.end),
+    )
+
+
+def _actions_shown(model: Model) -> frozenset[Hashable]:
+    happened = {symbol.arguments[0]: symbol.arguments[1:] for symbol in model if symbol.name == "happened"}
+    actions = []
+    for symbol in model:
+        if symbol.name == "action":
+            sba, asked = symbol.arguments
+            word, by = happened.get(asked, (None, None))
+            actions.append(
+                (
+                    sba.name,
+                    text_of(asked.arguments[0]),
+                    asked.name,
+                    asked.name if word is None else word.name,
+                    None if by is None else text_of(by),
+                )
+            )
+    return frozenset(actions)
+
+
+def _key_of_board(facts: Iterable[str]) -> Hashable:
+    lasting = []
+    for fact in facts:
+        name = fact.partition("(")[0]
+        if name in FLUENTS and name not in _NOT_COMPARED:
+            symbol = clingo.parse_term(fact)
+            arguments = symbol.arguments[1:] if name in _NUMBERED else symbol.arguments
+            lasting.append((name, *map(str, arguments)))
+    return frozenset(Counter(lasting).items())
+
+
+def key_of_outcome(board: Board, outcome: Outcome) -> Key:
+    """Return what `key_of_path` does, from an outcome of the board."""
+    checks = frozenset(
+        (
+            each.number,
+            frozenset((a.sba, a.subject, a.event, a.performed, a.replaced_by) for a in each.actions),
+        )
+        for each in outcome.checks
+    )
+    result = outcome.result
+    if result.kind == "draw":
+        results = [f'result(draw("{result.reason}"))']
+    else:
+        results = [f'result({result.kind}("{player}"))' for player in result.players] or [f"result({result.kind})"]
+    old = {ident: each for ident, each in outcome.board.objects.items() if ident in board.objects}
+    placed = [
+        f"stacked(0,{clingo.String(each.controller or '')},object({clingo.String(each.source or '')}))"
+        for ident, each in outcome.board.objects.items()
+        if ident not in board.objects
+    ]
+    return checks, frozenset(results), _key_of_board([*facts_on(replace(outcome.board, objects=old)), *placed])
+
+
+@holds_for(boards(), examples=50)
+def test_the_driver_and_plain_clingo_agree(data: Data) -> None:
+    """Every combination of choices that plain clingo finds is behind exactly one outcome, and `times` counts them."""
+    board = load(with_all_ids(data))
+    expected = Counter(key_of_path(path) for path in paths(facts_on(board)))
+    found = Counter[Key]()
+    outcomes = resolve(board, limit=10**6).outcomes
+    for outcome in outcomes:
+        found[key_of_outcome(board, outcome)] += outcome.times
+    assert found == expected
+    assert len(outcomes) == len(found), "two outcomes are the same"
+
+
+@holds_for(boards(), st.randoms(use_true_random=False), examples=30)
+def test_the_order_of_facts_does_not_matter(data: Data, order: random.Random) -> None:
+    """Facts in another order give the same models."""
+    facts = sorted(facts_on(load(with_all_ids(data))))
+    shuffled = order.sample(facts, len(facts))
+
+    def distinct(models: list[Model]) -> set[Facts]:
+        return {frozenset(map(str, model)) for model in models}
+
+    assert distinct(plain_models(facts)) == distinct(plain_models(shuffled))
+
+
+@holds_for(boards(), examples=40)
+def test_nothing_moves_twice_or_comes_back(data: Data) -> None:
+    """In a check an object leaves one zone at most, for one zone at most, and never for the battlefield; it has one zone."""
+    for path in paths(facts_on(load(with_all_ids(data)))):
+        facts = facts_on(load(with_all_ids(data)))
+        for model in path.models:
+            zones = {fact for fact in toggled(model) if fact.startswith("zone(")}
+            left = Counter(clingo.parse_term(fact).arguments[0] for fact in zones & facts)
+            entered = Counter(clingo.parse_term(fact).arguments[0] for fact in zones - facts)
+            assert set(left.values()) | set(entered.values()) <= {1}
+            assert set(entered) <= set(left), "what stands nowhere stays there"
+            assert not any(fact.endswith(",battlefield)") for fact in zones - facts)
+            facts = facts ^ toggled(model)
+            where = Counter(clingo.parse_term(fact).arguments[0] for fact in facts if fact.startswith("zone("))
+            assert set(where.values()) <= {1}
+
+
+# --- interchangeable objects
+
+Labels = Mapping[str, Hashable]
+"""What each object is for who cannot see ids that the file did not give."""
+
+
+def labels_of(data: Data) -> Labels:
+    """Give objects that are interchangeable by the contract one label, and every other object its own.
+
+    They differ in nothing but an id that the file did not give, nothing is attached to them and nothing names them. Worlds
+    and Roles without a timestamp in the file have their place in it, which a rule reads.
+    """
+    named = named_objects(data)
+    labels: dict[str, Hashable] = {}
+    for ident, each in objects_of(data):
+        line = each.data.get("type_line", "")
+        placed = ("World" in line or "Role" in line) and not {"timestamp", "world_since"} & each.data.keys()
+        own = "id" in each.data or ident in named or placed
+        labels[ident] = ident if own else (each.zone, each.player, json.dumps(each.data, sort_keys=True))
+    return labels
+
+
+def named_objects(data: Data) -> set[str]:
+    """List the ids that something on the board names."""
+    ids = {ident for ident, _ in objects_of(data)}
+    owners = [each.data for _, each in objects_of(data)] + data.get("effects", []) + data.get("triggers", [])
+    named = {each[key] for each in owners for key in ("attached_to", "attacking", "affects", "source") if key in each}
+    for player in data["players"].values():
+        named.update(player.get("commander_damage", ()))
+    return named & ids
+
+
+def signature(outcome: Outcome, labels: Labels) -> Hashable:
+    """Return what an outcome says, whichever of several interchangeable objects it says it of."""
+
+    def label(ident: str | None) -> Hashable:
+        return labels.get(ident or "", ident)
+
+    done: dict[str, list[Hashable]] = {ident: [] for ident in labels}
+    others: list[Hashable] = []
+    for each in outcome.checks:
+        for action in each.actions:
+            about = done[action.subject] if action.subject_kind == "object" else others
+            said = (each.number, action.sba, action.event, action.performed, label(action.replaced_by))
+            about.append(said if action.subject_kind == "object" else (action.subject, *said))
+    objects = outcome.board.objects
+    profiles = Counter(
+        (labels[ident], frozenset(done[ident]), _state(objects.get(ident), label)) for ident in labels
+    )
+    triggers = Counter((each.controller, label(each.source), each.ability) for each in outcome.triggers)
+    players = {
+        name: {**asdict(each), "commander_damage": sorted((str(label(k)), n) for k, n in each.commander_damage.items())}
+        for name, each in outcome.board.players.items()
+    }
+    effects = Counter((label(each.affects), each.power, each.toughness) for each in outcome.board.effects)
+    return (
+        frozenset(others),
+        frozenset(profiles.items()),
+        frozenset(triggers.items()),
+        json.dumps(players, sort_keys=True),
+        frozenset(effects.items()),
+        outcome.board.planar_controller,
+        outcome.result,
+    )
+
+
+def _state(item: GameObject | None, label: Callable[[str | None], Hashable]) -> Hashable:
+    if item is None:
+        return "nowhere"
+    return (
+        item.zone,
+        item.controller,
+        frozenset(item.counters.items()),
+        item.damage,
+        item.deathtouch_damage,
+        label(item.attached_to),
+        label(item.attacking),
+        item.tapped,
+        item.phased_out,
+        item.face_down,
+        item.protector,
+        item.sector,
+        item.regeneration_shields,
+        item.bestowed,
+        item.ability_on_stack,
+        item.moved_since_last_check,
+        item.marker,
+    )
+
+
+def weighed(resolution: Resolution, labels: Labels) -> Counter[Hashable]:
+    """Count the combinations of choices behind each signature."""
+    counts = Counter[Hashable]()
+    for outcome in resolution.outcomes:
+        counts[signature(outcome, labels)] += outcome.times
+    return counts
+
+
+@holds_for(boards(), examples=60)
+def test_interchangeable_objects_are_merged_and_counted(data: Data) -> None:
+    """Without ids the outcomes are those with ids, merged, and `times` adds up."""
+    labels = labels_of(data)
+    apart = resolved(load(with_all_ids(data)))
+    together = resolved(load(data))
+    counts = weighed(together, labels)
+    assert counts == weighed(apart, labels)
+    assert len(together.outcomes) == len(counts), "two outcomes differ in interchangeable objects only"
+
+
+@holds_for(boards(), st.randoms(use_true_random=False), examples=40)
+def test_the_order_of_entries_does_not_matter(data: Data, order: random.Random) -> None:
+    """Permanents in another order, timestamps that rules read aside, have the same outcomes up to ids nobody gave."""
+    named = named_objects(data)
+    for place, (ident, each) in enumerate(objects_of(data)):
+        if ident in named:
+            each.data["id"] = ident
+        if any(word in each.data.get("type_line", "") for word in ("World", "Role")):
+            each.data.setdefault("timestamp", place)
+    battlefield = data.get("battlefield", [])
+    shuffled = {**data, "battlefield": order.sample(battlefield, len(battlefield))}
+    assert weighed(resolved(load(data)), labels_of(data)) == weighed(resolved(load(shuffled)), labels_of(shuffled))
+
+
+# --- results
+
+
+@holds_for(boards(), examples=50)
+def test_at_the_end_nothing_applies(data: Data) -> None:
+    """The board of an outcome, read as a file, has one outcome, without actions and new triggers, and the same result.
+
+    Exempt are draws by a loop (104.4b): there the checks would go on. In a cleanup step a player got priority because
+    something had happened (514.3a); on the board at the end nothing has, so the step ends.
+    """
+    board = load(data)
+    for outcome in resolved(board).outcomes[:FEW]:
+        if outcome.result.reason == "104.4b":
+            continue
+        written = board_data(outcome.board)
+        again = load(written)
+        (second,) = resolve(again).outcomes
+        assert second.checks == ()
+        assert second.choices == ()
+        assert second.times == 1
+        assert second.triggers == again.triggers, "only what still waits, as in an untap step"
+        assert board_data(second.board) == written
+        if board.step == "cleanup" and outcome.result.kind == "priority":
+            assert second.result.kind == "step_ends"
+        else:
+            assert second.result == outcome.result
+
+
+@holds_for(boards(), examples=50)
+def test_answers_lead_to_one_outcome(data: Data) -> None:
+    """With every listed choice of an outcome answered, that outcome remains alone.
+
+    Exempt is who is asked the same twice: an answer names no check.
+    """
+    board = load(data)
+    labels = labels_of(data)
+    outcomes = [outcome for outcome in resolved(board).outcomes if outcome.choices]
+    for outcome in outcomes[:FEW] + outcomes[-1:]:
+        answers = [Answer(each.player, each.kind, each.option, each.subject) for each in outcome.choices]
+        if len({(each.player, each.kind, each.subject) for each in answers}) == len(answers):
+            (only,) = resolve(replace(board, choices=tuple(answers))).outcomes
+            assert signature(only, labels) == signature(outcome, labels)
+
+
+@holds_for(boards(), examples=60)
+def test_written_boards_are_read_back(data: Data) -> None:
+    """A board written as JSON is read as the same board, all ids given; and so is the board of an outcome."""
+    board = load(data)
+    assert read_back(board) == with_ids(board)
+    for outcome in resolve(board, limit=FEW).outcomes:
+        again = read_back(outcome.board)
+        assert board_data(again) == board_data(outcome.board)
+        assert read_back(again) == again
+
+
+def read_back(board: Board) -> Board:
+    return load(json.loads(json.dumps(board_data(board))))
+
+
+def with_ids(board: Board) -> Board:
+    return replace(board, objects={ident: replace(each, id_given=True) for ident, each in board.objects.items()})
+
+
+# --- names
+
+PLAYER_KEYS: Final = ("owner", "controller", "protector", "active_player", "planar_controller", "player")
+OTHER_NAMES: Final = ("yes", "graveyard", "Zoë", 'a "b"', "\\n", "any", "regeneration", "x_2", "nothing", "object", "O", "o")
+
+
+def neutral(data: Data) -> Data:
+    """Rename objects and players to what occurs nowhere else: #00, #01 ... and @0, @1 ..."""
+    data = with_all_ids(data)
+    objects = {ident: f"#{place:02}" for place, (ident, _) in enumerate(objects_of(data))}
+    players = {name: f"@{place}" for place, name in enumerate(data["players"])}
+
+    def renamed(keys: Data) -> Data:
+        return {key: rename(key, value) for key, value in keys.items()}
+
+    def rename(key: str, value: Any) -> Any:
+        if key in PLAYER_KEYS:
+            return players[value]
+        if key in ("id", "source"):
+            return objects[value]
+        if key in ("attached_to", "attacking", "affects"):
+            return objects.get(value) or players[value]
+        if key == "commander_damage":
+            return {objects.get(name, name): number for name, number in value.items()}
+        if key == "text":
+            return value.replace("Protection from ben", f"Protection from {players.get('ben', 'ben')}")
+        if isinstance(value, list):
+            return [renamed(each) if isinstance(each, dict) else each for each in value]
+        return value
+
+    everyone = {players[name]: renamed(keys) for name, keys in data["players"].items()}
+    return renamed({key: value for key, value in data.items() if key != "players"}) | {"players": everyone}
+
+
+def substituted(value: Any, names: Mapping[str, str]) -> Any:
+    """Put names in the place of the neutral ones, wherever they stand in plain data."""
+    if isinstance(value, str):
+        return re.sub("#[0-9][0-9]|@[0-9]", lambda found: names[found[0]], value)
+    if isinstance(value, dict):
+        return {substituted(key, names): substituted(each, names) for key, each in value.items()}
+    return [substituted(each, names) for each in value] if isinstance(value, list | tuple) else value
+
+
+def told(outcome: Outcome) -> Data:
+    """Write all that an outcome tells as plain data, but for the source of what was prevented: the first by name."""
+    data = {key: value for key, value in asdict(outcome).items() if key != "board"}
+    for each in data["prevented"]:
+        if each["reason"] != "indestructible":
+            del each["source"]
+    return data | {"board": board_data(outcome.board)}
+
+
+def unordered(value: Any) -> Any:
+    """Sort every list, since names decide about the order of some."""
+    if isinstance(value, dict):
+        return {key: unordered(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return sorted((unordered(each) for each in value), key=lambda each: json.dumps(each, sort_keys=True))
+    return value
+
+
+@holds_for(boards(), st.permutations(OTHER_NAMES), st.randoms(use_true_random=False), examples=40)
+def test_names_mean_nothing(data: Data, player_names: Sequence[str], order: random.Random) -> None:
+    """With other names for objects and players, everything comes out under these names."""
+    plain = neutral(data)
+    players = list(plain["players"])
+    ids = [ident for ident, _ in objects_of(plain)]
+    object_names = order.sample([*player_names[len(players) :], *(f"x{n}" for n in range(len(ids)))], len(ids))
+    names = dict(zip([*players, *ids], [*player_names[: len(players)], *object_names], strict=True))
+    expected = [substituted(told(outcome), names) for outcome in resolved(load(plain)).outcomes]
+    found = [told(outcome) for outcome in resolved(load(substituted(plain, names))).outcomes]
+    assert unordered(found) == unordered(expected)
+
+
+# --- large numbers
+
+LARGE: Final = (2**31 - 1, 2**31, 2**31 + 5, 10**12, 10**20)
+
+
+@holds_for(boards(), st.sampled_from(LARGE), st.sets(st.sampled_from(["players", "damage", "counters", "times", "cards"]), min_size=1), examples=50)
+def test_large_numbers_change_nothing(data: Data, large: int, which: set[str]) -> None:
+    """Where a large number is added on both sides of every comparison, the same happens, and numbers come out exact."""
+    data = with_all_ids(data)
+    board = load(data)
+    try:
+        found = resolve(load(enlarged(data, board, large, which)), limit=MOST_PATHS)
+    except NumbersTooLarge:
+        event("numbers too large")
+        return
+    event("exact")
+    assume(found.complete)
+    expected = resolved(board)
+    assert len(found.outcomes) == len(expected.outcomes)
+    for one, other in zip(expected.outcomes, found.outcomes, strict=True):
+        assert without_reasons(one) == without_reasons(other)
+        assert differ_by(board_data(one.board), board_data(other.board), large)
+
+
+def without_reasons(outcome: Outcome) -> Hashable:
+    """Return an outcome without what has numbers: the board, and why a rule applied."""
+    checks = tuple((each.number, tuple(replace(a, because=()) for a in each.actions)) for each in outcome.checks)
+    prevented = tuple(replace(each, because=()) for each in outcome.prevented)
+    return outcome.times, outcome.choices, checks, prevented, outcome.triggers, outcome.result
+
+
+def differ_by(one: Any, other: Any, large: int) -> bool:
+    """Say whether plain data is the same but for numbers that differ by exactly that much."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return all(differ_by(one.get(key, 0), other.get(key, 0), large) for key in one.keys() | other.keys())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(differ_by(*pair, large) for pair in zip(one, other, strict=True))
+    if isinstance(one, dict) or isinstance(other, dict):  # counters, all of them gone
+        return all(differ_by(value, 0, large) for value in (one or other).values())
+    return one == other or (type(one) is type(other) is int and abs(one - other) == large)
+
+
+def enlarged(data: Data, board: Board, large: int, which: set[str]) -> Data:
+    """Add a large number wherever it cannot change what happens."""
+    data = json.loads(json.dumps(data))
+    texts = "\n".join(each.data.get("text", "") for _, each in objects_of(data))
+    objects = [(board.objects[ident], each.data) for ident, each in objects_of(data)]
+    if "players" in which:
+        for player in data["players"].values():
+            _enlarge(player, "life", large)
+            if board.variant != "two_headed_giant":
+                _enlarge(player, "poison", large, least=10)
+            _enlarge(player, "speed", large, least=0)
+            for commander in player.get("commander_damage", ()):
+                _enlarge(player["commander_damage"], commander, large, least=21)
+        for team in data.get("teams", {}).values():
+            _enlarge(team, "life", large)
+            _enlarge(team, "poison", large, least=15)
+    if "cards" in which and "shuffle" not in texts:
+        for player in data["players"].values():
+            for zone in ("library", "hand", "graveyard", "exile"):
+                if isinstance(player.get(zone), int):
+                    player[zone] += large
+    for item, keys in objects:
+        limited = "can't have more" in item.text
+        if "damage" in which and not limited and not item.face_down and item.damage and toughness_of(item, board) > 0:
+            keys["damage"] += large
+            if isinstance(item.toughness, int):
+                keys["toughness"] += large
+            else:
+                keys["toughness"] = f"{large + int((item.toughness or '0').partition('+*')[0].replace('*', '0'))}+*"
+        if "counters" in which and not limited:
+            _enlarge(keys, "regeneration_shields", large, least=1)
+            kinds = keys.get("counters", {})
+            opposed = [kind for kind in ("+1/+1", "-1/-1") if kinds.get(kind)]
+            for kind in ("loyalty", "defense", "charge", "finality", *(opposed if len(opposed) == 2 else ())):
+                _enlarge(kinds, kind, large, least=1)
+            if "chapters" in keys and keys["chapters"] and kinds.get("lore"):
+                keys["chapters"] += large
+                kinds["lore"] += large
+    stamped = [keys for item, keys in objects if "World" in item.type_line or "Role" in item.type_line]
+    if "times" in which and all("timestamp" in keys for keys in stamped):
+        for _, keys in objects:
+            for key in ("timestamp", "world_since"):
+                _enlarge(keys, key, large, least=0)
+    return data
+
+
+def _enlarge(keys: Data, key: str, large: int, least: int | None = None) -> None:
+    """Move a number away from 0, if it is there and at least so large already."""
+    number = keys.get(key)
+    if number is not None and (least is None or number >= least):
+        keys[key] = number + large if number > 0 or least is not None else number - large
+
+
+# --- some actions of the first check, straight from the rules
+
+JUDGED: Final = (
+    "zero_life",
+    "ten_poison",
+    "token_ceases",
+    "zero_toughness",
+    "lethal_damage",
+    "deathtouch_damage",
+    "zero_loyalty",
+    "opposed_counters",
+)
+
+
+@holds_for(boards(variants=(None,)), examples=80)
+def test_the_first_check_follows_the_rules(data: Data) -> None:
+    """A small specification of nine state-based actions, on boards without "can't lose" and "the legend rule doesn't"."""
+    board = load(with_all_ids(without_exceptions(data)))
+    assume(len(list(legend_choices(board))) <= MOST_PATHS)
+    expected = {(sba, subject) for sba in JUDGED for subject in judged(sba, board)} if checks_happen(board) else set()
+    legends = set(legend_choices(board)) if checks_happen(board) else {frozenset[str]()}
+    found: set[frozenset[str]] = set()
+    for each in islice(check(board), 10**4):
+        actions = {(action.sba, action.subject) for action in each.actions}
+        assert {action for action in actions if action[0] in JUDGED} == expected
+        found.add(frozenset(subject for sba, subject in actions if sba == "legend_rule"))
+    assert found == legends
+
+
+def without_exceptions(data: Data) -> Data:
+    """Leave out the lines that make exceptions to the rules of losing and of legends."""
+    data = json.loads(json.dumps(data))
+    for _, each in objects_of(data):
+        kept = [line for line in each.data.get("text", "").splitlines() if not re.search("can't lose|legend rule", line)]
+        if "text" in each.data:
+            each.data["text"] = "\n".join(kept)
+    return data
+
+
+def checks_happen(board: Board) -> bool:
+    """Nobody gets priority in the untap step (502.4), and nothing happens when a game is over (104.1, 104.2a)."""
+    sides = {name: each.team or f"alone {name}" for name, each in board.players.items()}
+    present = {sides[name] for name, each in board.players.items() if not each.left}
+    return board.step != "untap" and (len(present) > 1 or present == set(sides.values()))
+
+
+def judged(sba: str, board: Board) -> Iterator[str]:
+    """List the players or objects to which the action applies."""
+    for name, player in board.players.items():
+        if not player.left and (
+            (sba == "zero_life" and player.life is not None and player.life <= 0)  # 704.5a
+            or (sba == "ten_poison" and player.poison >= 10)  # 704.5c
+        ):
+            yield name
+    for ident, item in board.objects.items():
+        if sba == "token_ceases" and item.token and item.zone != "battlefield":  # 704.5d
+            yield ident
+        if item.zone != "battlefield" or item.phased_out:  # 702.26b
+            continue
+        toughness = toughness_of(item, board) if "creature" in types_of(item) else None
+        both = item.counters.get("+1/+1", 0) > 0 and item.counters.get("-1/-1", 0) > 0
+        if (
+            (sba == "zero_toughness" and toughness is not None and toughness <= 0)  # 704.5f
+            or (sba == "zero_loyalty" and "planeswalker" in types_of(item) and not item.counters.get("loyalty"))  # 704.5i
+            or (sba == "opposed_counters" and both)  # 704.5q
+        ):
+            yield ident
+        if toughness is not None and toughness > 0 and not indestructible(item):  # 702.12b
+            lethal = sba == "lethal_damage" and 0 < item.damage >= toughness  # 704.5g
+            if lethal or (sba == "deathtouch_damage" and item.deathtouch_damage):  # 704.5h
+                yield ident
+
+
+def types_of(item: GameObject) -> Sequence[str]:
+    """Face down it is a creature and nothing else (708.2a); bestowed and attached it is none (702.103b, f)."""
+    if item.face_down:
+        return ("creature",)
+    types = parse_type_line(item.type_line).types if item.type_line else ()
+    return [each for each in types if each != "creature" or not item.bestowed or item.attached_to is None]
+
+
+def toughness_of(item: GameObject, board: Board) -> int:
+    """Add counters (122.1a) and effects (613.4c) to what is printed; a star counts as 0."""
+    printed = item.toughness if isinstance(item.toughness, int) else int((item.toughness or "0").partition("+")[0].strip("*") or 0)
+    by_counters = sum(
+        number * int(kind.partition("/")[2]) for kind, number in item.counters.items() if re.fullmatch(r"[+-]\d+/[+-]\d+", kind)
+    )
+    by_effects = sum(each.toughness for each in board.effects if each.affects == item.id)
+    return (2 if item.face_down else printed) + by_counters + by_effects
+
+
+def indestructible(item: GameObject) -> bool:
+    """By a counter (122.1b), or by its own text and keywords, unless it is face down."""
+    own = {*item.text.splitlines(), *item.keywords}
+    return bool(item.counters.get("indestructible")) or (not item.face_down and "Indestructible" in own)
+
+
+def legend_choices(board: Board) -> Iterator[frozenset[str]]:
+    """List what the legend rule may put away: of each group all but the one kept (704.5j)."""
+    groups: dict[tuple[str | None, str], list[str]] = {}
+    for ident, item in board.objects.items():
+        on_battlefield = item.zone == "battlefield" and not item.phased_out
+        if on_battlefield and not item.face_down and item.name is not None and "Legendary" in item.type_line:
+            groups.setdefault((item.controller, item.name), []).append(ident)
+    several = [group for group in groups.values() if len(group) > 1]
+    for kept in product(*several):
+        yield frozenset(ident for group in several for ident in group if ident not in kept)
+
+
+# --- the sweep
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_sweep(name: str) -> None:
+    """Every property, on many boards, other ones each time."""
+    tested, examples = PROPERTIES[name]
+    settings(QUICK, derandomize=False, max_examples=SWEEP_FACTOR * examples)(tested)()
