@@ -10,7 +10,7 @@ import clingo
 from clingo import Symbol
 
 from sbalogic.errors import InputError
-from sbalogic.facts import Groups, interchangeable
+from sbalogic.groups import Groups, interchangeable
 from sbalogic.rulebook import Program, Rulebook, problems_from
 from sbalogic.terms import quote
 

@@ -1,31 +1,22 @@
-"""Boards as facts and facts as boards: the only place that knows both.
-
-A fact is a text such as `zone("bears",battlefield)`, spelled as clingo prints it. Facts of one shape, such as
-`zone(0,battlefield)` (0 for any number or string), stand together, so that what a program does not read is left out at once.
-"""
+"""Boards as facts: what a user wrote down, in the words of `asp/vocabulary.lp`."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any, Final
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
-from clingo import parse_term
-
-from sbalogic.board import Board, BoardWarning, ContinuousEffect, GameObject, Player, WaitingTrigger
+from sbalogic.board import Board, BoardWarning, ContinuousEffect, GameObject, Player
 from sbalogic.formats.type_line import TypeLine, parse_type_line
-from sbalogic.numbers import Scale, scale_for
-from sbalogic.oracle.reader import Reading, read_text
+from sbalogic.groups import Groups, shape_of_term
+from sbalogic.oracle.reader import read_text
+from sbalogic.oracle.reading import Reading
 from sbalogic.oracle.words import COLOR_LETTERS
-from sbalogic.terms import name_in, quote, slug, unquote
+from sbalogic.scales import Scales, printed_number, rank_times, scales_of, starting_life_of, toughness_of_counter
+from sbalogic.terms import quote, slug
 
-Groups = dict[str, set[str]]
-"""Facts by their shape."""
-
-_TOUGHNESS_COUNTER = re.compile(r"[+-]\d{1,9}/([+-]\d{1,9})")
 _COLOR_SYMBOL = re.compile(r"\{[^}]*\}")
 _INSTRUCTIONS: Final = ("instant", "sorcery")
 _TEXT_COUNTS: Final = ("battlefield", "command")
@@ -37,7 +28,7 @@ class BoardFacts:
 
     board: Board
     groups: Groups
-    scale: Scale
+    scales: Scales
     readings: Mapping[str, Reading]
     """What the text of each object says, by id."""
     warnings: tuple[BoardWarning, ...]
@@ -50,8 +41,8 @@ def facts_of(board: Board) -> BoardFacts:
 
     Raises `NumbersTooLarge` if its numbers have no exact image in 32 bits.
     """
-    scale = _scale(board)
-    writer = _Writer(board, scale)
+    scales = scales_of(board)
+    writer = _Writer(board, scales)
     writer.game()
     for seat, player in enumerate(board.players.values()):
         writer.player(player, seat)
@@ -73,61 +64,16 @@ def facts_of(board: Board) -> BoardFacts:
         )
     named = {name for answer in board.choices for name in (answer.subject, answer.option)}
     unnamed = tuple(each.id for each in board.objects.values() if not each.id_given and each.id not in named)
-    return BoardFacts(board, writer.groups, scale, writer.readings, (*board.warnings, *writer.warnings), unnamed)
-
-
-def _scale(board: Board) -> Scale:
-    """Find how to write the board's numbers: a rule adds numbers of one object, or of the players."""
-    numbers: list[int] = []
-    weights: Counter[str] = Counter()
-    for each in board.objects.values():
-        own = [each.damage, each.regeneration_shields, each.timestamp or 0, each.world_since or 0, each.chapters or 0]
-        own.append(_printed(each.toughness))
-        own.extend(each.counters.values())
-        numbers.extend(own)
-        weights[each.id] += 2
-        for kind in each.counters:
-            weights[each.id] += max(1, abs(_toughness_of_counter(kind)))
-    for effect in board.effects:
-        numbers.append(effect.toughness)
-        weights[effect.affects] += 1
-    shared = 0
-    for player in board.players.values():
-        own = [
-            player.life or 0,
-            player.poison,
-            player.speed or 0,
-            *player.commander_damage.values(),
-            *player.zone_sizes.values(),
-        ]
-        numbers.extend(own)
-        shared += len(own)
-    for team in board.teams.values():
-        numbers.extend((team.life or 0, team.poison))
-        shared += 2
-    numbers.append(board.starting_life or 0)
-    terms = 4 * (shared + max(weights.values(), default=0) + 1)
-    return scale_for(numbers, terms, floor=max(1000, 2 * len(board.objects)))
-
-
-def _printed(value: int | str | None) -> int:
-    """Read a printed number; what `*` stands for counts as 0."""
-    if isinstance(value, int):
-        return value
-    return sum(int(number) for number in re.findall(r"[+-]?\d+", value or ""))
-
-
-def _toughness_of_counter(kind: str) -> int:
-    match = _TOUGHNESS_COUNTER.fullmatch(kind)
-    return int(match[1]) if match else 0
+    return BoardFacts(board, writer.groups, scales, writer.readings, (*board.warnings, *writer.warnings), unnamed)
 
 
 class _Writer:
     """Collects the facts of one board."""
 
-    def __init__(self, board: Board, scale: Scale) -> None:
+    def __init__(self, board: Board, scales: Scales) -> None:
         self.board = board
-        self.number = scale.encode
+        self.scales = scales
+        self.times = rank_times(board)
         self.groups: Groups = defaultdict(set)
         self.readings: dict[str, Reading] = {}
         self.warnings: list[BoardWarning] = []
@@ -144,16 +90,19 @@ class _Writer:
             add(f"variant({board.variant})", f"variant({board.variant})")
         if board.range_of_influence is not None:
             add("range_of_influence(0)", f"range_of_influence({min(board.range_of_influence, len(board.players))})")
-        if board.variant == "planechase":
-            add("planar_controller(0)", f"planar_controller({quote(board.planar_controller or board.active_player)})")
+        if board.planar_controller is not None:
+            add("planar_controller(0)", f"planar_controller({quote(board.planar_controller)})")
         for team in board.teams.values():
             if team.life is not None:
-                add("team_life(0,0)", f"team_life({quote(team.name)},{self.number(team.life)})")
+                life = self.scales.of_team(team.name).encode(team.life)
+                add("team_life(0,0)", f"team_life({quote(team.name)},{life})")
             if team.poison:
-                add("team_poison(0,0)", f"team_poison({quote(team.name)},{self.number(team.poison)})")
+                poison = self.scales.of_team(team.name).encode(team.poison)
+                add("team_poison(0,0)", f"team_poison({quote(team.name)},{poison})")
 
     def player(self, player: Player, place: int) -> None:
         add, name = self.add, quote(player.name)
+        number = self.scales.of_player(player.name).encode
         add("player(0)", f"player({name})")
         add("turn_order(0,0)", f"turn_order({name},{place})")
         if player.team is not None:
@@ -163,22 +112,23 @@ class _Writer:
             return
         present = [each.name for each in self.board.players.values() if not each.left]
         add("seat(0,0)", f"seat({name},{present.index(player.name)})")
+        add("starting_life(0,0)", f"starting_life({name},{number(starting_life_of(self.board))})")
         if player.life is not None:
-            add("life(0,0)", f"life({name},{self.number(player.life)})")
+            add("life(0,0)", f"life({name},{number(player.life)})")
         if player.poison:
-            add("poison(0,0)", f"poison({name},{self.number(player.poison)})")
+            add("poison(0,0)", f"poison({name},{number(player.poison)})")
         if player.speed is not None:
-            add("speed(0,0)", f"speed({name},{self.number(player.speed)})")
+            add("speed(0,0)", f"speed({name},{number(player.speed)})")
         if player.drew_from_empty_library:
             add("drew_from_empty_library(0)", f"drew_from_empty_library({name})")
-        for commander, number in player.commander_damage.items():
+        for commander, dealt in player.commander_damage.items():
             kind = "object" if commander in self.board.objects else "name"
             add(
                 f"commander_damage(0,{kind}(0),0)",
-                f"commander_damage({name},{kind}({quote(commander)}),{self.number(number)})",
+                f"commander_damage({name},{kind}({quote(commander)}),{number(dealt)})",
             )
         for zone, size in player.zone_sizes.items():
-            add(f"zone_size(0,{zone},0)", f"zone_size({name},{zone},{self.number(size)})")
+            add(f"zone_size(0,{zone},0)", f"zone_size({name},{zone},{number(size)})")
 
     def effect(self, number: int, effect: ContinuousEffect) -> None:
         affected = self._target(effect.affects)
@@ -186,7 +136,7 @@ class _Writer:
         if effect.toughness and affected[0] == "object":
             self.add(
                 "toughness_effect(0,object(0),0)",
-                f"toughness_effect({number},{affected[1]},{self.number(effect.toughness)})",
+                f"toughness_effect({number},{affected[1]},{self.scales.of_object(effect.affects).encode(effect.toughness)})",
             )
 
     def _target(self, name: str) -> tuple[str, str]:
@@ -195,15 +145,16 @@ class _Writer:
 
     def object(self, each: GameObject, position: int) -> None:
         add, name = self.add, quote(each.id)
+        number = self.scales.of_object(each.id).encode
         add(f"zone(0,{each.zone})", f"zone({name},{each.zone})")
         if each.owner is not None:
             add("owner(0,0)", f"owner({name},{quote(each.owner)})")
         if each.controller is not None:
             add("controller(0,0)", f"controller({name},{quote(each.controller)})")
         if each.timestamp is None:
-            add("file_order(0,0)", f"file_order({name},{position})")
+            add("file_order(0,0)", f"file_order({name},{self.times[position]})")
         else:
-            add("timestamp(0,0)", f"timestamp({name},{self.number(each.timestamp)})")
+            add("timestamp(0,0)", f"timestamp({name},{self.times[each.timestamp]})")
         if each.ability is not None:
             add("stack_ability(0)", f"stack_ability({name})")
             if each.source is not None:
@@ -216,17 +167,17 @@ class _Writer:
             self.readings[each.id] = reading
         if each.zone in _TEXT_COUNTS and not each.face_down:
             self.warnings.extend(BoardWarning(each.id, sentence) for sentence in reading.unread)
-        for kind, number in each.counters.items():
-            add(f"counters(0,{quote(kind)},0)", f"counters({name},{quote(kind)},{self.number(number)})")
-            if toughness := _toughness_of_counter(kind):
+        for kind, count in each.counters.items():
+            add(f"counters(0,{quote(kind)},0)", f"counters({name},{quote(kind)},{number(count)})")
+            if toughness := toughness_of_counter(kind):
                 add(f"toughness_counter({quote(kind)},0)", f"toughness_counter({quote(kind)},{toughness})")
         if each.damage:
-            add("damage(0,0)", f"damage({name},{self.number(each.damage)})")
+            add("damage(0,0)", f"damage({name},{number(each.damage)})")
         if each.regeneration_shields:
-            add("regeneration_shields(0,0)", f"regeneration_shields({name},{self.number(each.regeneration_shields)})")
+            add("regeneration_shields(0,0)", f"regeneration_shields({name},{number(each.regeneration_shields)})")
         if each.world_since is not None:
-            add("world_since(0,0)", f"world_since({name},{self.number(each.world_since)})")
-        for predicate in _FLAGS:
+            add("world_since(0,0)", f"world_since({name},{self.times[each.world_since]})")
+        for predicate in FLAGS:
             if getattr(each, predicate):
                 add(f"{predicate}(0)", f"{predicate}({name})")
         for predicate, reference in (("attached_to", each.attached_to), ("attacking", each.attacking)):
@@ -253,6 +204,7 @@ class _Writer:
             each.chapters,
             each.text,
             each.keywords,
+            self.scales.of_object(each.id),
         )
         if key not in self._cards:
             self._cards[key] = self._read_card(each)
@@ -278,20 +230,24 @@ class _Writer:
         for color in _colors(each):
             printed("printed_color", color)
         if each.toughness is not None:
-            printed("printed_toughness", str(self.number(_printed(each.toughness))), "0")
+            printed(
+                "printed_toughness", str(self.scales.of_object(each.id).encode(printed_number(each.toughness))), "0"
+            )
         abilities = list(reading.abilities)
         if each.chapters is not None:
             abilities = [term for term in abilities if not term.startswith("chapter(")]
-            abilities.extend([f"chapter({self.number(each.chapters)})"] if each.chapters else [])
+            abilities.extend(
+                [f"chapter({self.scales.of_object(each.id).encode(each.chapters)})"] if each.chapters else []
+            )
         for term in dict.fromkeys(abilities):
-            printed("printed_ability", term, _shape(term))
+            printed("printed_ability", term, shape_of_term(term))
         for instance, alternatives in enumerate(reading.enchants, 1):
             for number, qualities in enumerate(alternatives, 1):
                 facts.append(("enchant_alternative(0,0,0)", "enchant_alternative(", f",{instance},{number})"))
                 for quality in qualities:
                     facts.append(
                         (
-                            f"enchant_requires(0,0,0,{_shape(quality)})",
+                            f"enchant_requires(0,0,0,{shape_of_term(quality)})",
                             "enchant_requires(",
                             f",{instance},{number},{quality})",
                         )
@@ -299,7 +255,7 @@ class _Writer:
         return reading, facts
 
 
-_FLAGS: Final = (
+FLAGS: Final = (
     "deathtouch_damage",
     "tapped",
     "phased_out",
@@ -310,299 +266,11 @@ _FLAGS: Final = (
     "ability_on_stack",
     "moved_since_last_check",
 )
+"""Facts about an object that are fields of it, either true or false."""
 
 
 def _colors(each: GameObject) -> Sequence[str]:
     if each.colors is not None:
         return each.colors
-    symbols = "".join(_COLOR_SYMBOL.findall(each.mana_cost))
+    symbols = "".join(_COLOR_SYMBOL.findall(each.mana_cost.partition("//")[0]))
     return [color for letter, color in COLOR_LETTERS.items() if letter in symbols]
-
-
-_STRING_OR_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![A-Za-z_\d])-?\d+')
-
-
-def _shape(term: str) -> str:
-    return _STRING_OR_NUMBER.sub("0", term)
-
-
-@lru_cache(maxsize=1 << 16)
-def shape_of(fact: str) -> str:
-    """Return the shape of a fact. The kinds of counters are part of it: the rules know some kinds."""
-    if fact.startswith("counters("):
-        return f"counters(0,{_STRING_OR_NUMBER.findall(fact)[1]},0)"
-    return _shape(fact)
-
-
-_ABOUT: Final = re.compile(r'(\w+)\(("(?:[^"\\]|\\.)*")')
-_MENTION: Final = re.compile(r'object\(("(?:[^"\\]|\\.)*")\)')
-_NOT_ABOUT_OBJECTS: Final = frozenset(
-    [
-        "player",
-        "turn_order",
-        "seat",
-        "member",
-        "active_player",
-        "planar_controller",
-        "left",
-        "life",
-        "poison",
-        "speed",
-        "drew_from_empty_library",
-        "commander_damage",
-        "zone_size",
-        "team_life",
-        "team_poison",
-        "toughness_counter",
-        "answer",
-    ]
-)
-_NO_DIFFERENCE: Final = "file_order"
-"""A place in the file makes no difference between objects that are equal otherwise."""
-
-
-def interchangeable(groups: Groups, unnamed: Sequence[str]) -> list[list[str]]:
-    """Return the classes of interchangeable objects, each with two members or more, in file order.
-
-    `unnamed` are the objects whose ids the file did not give. Interchangeable are those of them of which the same facts
-    hold and which no fact about anything else mentions.
-    """
-    if len(unnamed) < 2:
-        return []
-    candidates = {quote(each): each for each in unnamed}
-    facts: dict[str, list[str]] = {term: [] for term in candidates}
-    for shape, group in groups.items():
-        predicate = shape.partition("(")[0]
-        mentions = "object(" in shape
-        about = predicate not in _NOT_ABOUT_OBJECTS
-        if predicate == _NO_DIFFERENCE or not (mentions or about):
-            continue
-        for fact in group:
-            if mentions:
-                for mentioned in _MENTION.findall(fact):
-                    facts.pop(mentioned, None)
-            if about and (match := _ABOUT.match(fact)) and match[2] in facts:
-                facts[match[2]].append(match[1] + fact[match.end() :])
-    classes: dict[frozenset[str], list[str]] = defaultdict(list)
-    for term, each in candidates.items():
-        if facts.get(term):
-            classes[frozenset(facts[term])].append(each)
-    return [members for members in classes.values() if len(members) > 1]
-
-
-_REFERENCE: Final = re.compile(
-    r"(?:^(?!(?:" + "|".join(sorted(_NOT_ABOUT_OBJECTS)) + r')\()\w+\(|object\(|trigger\()("(?:[^"\\]|\\.)*")'
-)
-
-
-def up_to_interchange(texts: Iterable[str], classes: Sequence[Sequence[str]]) -> Hashable:
-    """Return what facts and other terms say, so that swapping objects of one class makes no difference.
-
-    An object is referred to where a fact is about it, and as object(O) or trigger(O,A).
-    """
-    class_of = {quote(each): number for number, members in enumerate(classes) for each in members}
-    common: list[str] = []
-    own: dict[str, list[str]] = defaultdict(list)
-    for text in texts:
-        mentioned = {each for each in _REFERENCE.findall(text) if each in class_of}
-        if len(mentioned) == 1:
-            (each,) = mentioned
-            own[each].append(text.replace(each, "_"))
-        else:
-            common.append(text)
-    kinds = Counter((class_of[each], frozenset(said)) for each, said in own.items())
-    return frozenset(common), frozenset(kinds.items())
-
-
-def toggle(groups: Groups, facts: Iterable[str]) -> Groups:
-    """Return the groups with each of `facts` added if it was missing and removed if it was there."""
-    by_shape: dict[str, set[str]] = defaultdict(set)
-    for fact in facts:
-        by_shape[shape_of(fact)].add(fact)
-    changed = dict(groups)
-    for shape, toggled in by_shape.items():
-        changed[shape] = changed.get(shape, set()) ^ toggled
-        if not changed[shape]:
-            del changed[shape]
-    return changed
-
-
-# --- back to a board
-
-
-_OBJECT_FIELDS: Final[Mapping[str, object]] = {
-    "zone": None,
-    "controller": None,
-    "damage": 0,
-    "attached_to": None,
-    "timestamp": None,
-    "world_since": None,
-    "protector": None,
-    "attacking": None,
-    "sector": None,
-    "regeneration_shields": 0,
-    "marker": None,
-    **dict.fromkeys(_FLAGS, False),
-}
-"""The fluents of an object that are fields of it, and what holds without them."""
-
-_PLAYER_FIELDS: Final[Mapping[str, object]] = {
-    "life": None,
-    "poison": 0,
-    "speed": None,
-    "left": False,
-    "drew_from_empty_library": False,
-}
-
-_COUNTED: Final = {"counters": "counters", "commander_damage": "commander_damage", "zone_size": "zone_sizes"}
-"""Fluents that are entries of a mapping, and its field."""
-
-_FACT = re.compile(r'(\w+)\(("(?:[^"\\]|\\.)*")(?:,(.*))?\)')
-
-
-class _Changes:
-    """What changes on a board, by object and by player."""
-
-    def __init__(self, facts: BoardFacts) -> None:
-        self.board = facts.board
-        self.scale = facts.scale
-        self.objects: dict[str, dict[str, Any]] = {}
-        self.players: dict[str, dict[str, Any]] = {}
-
-    def fact(self, predicate: str, subject: str, value: str | None, *, holds: bool) -> None:
-        """Note that a fact came or went; all that went must be noted before what came."""
-        if predicate in _COUNTED and value is not None:
-            self._entry(predicate, subject, value, holds=holds)
-            return
-        fields, changes = (
-            (_OBJECT_FIELDS, self.objects) if predicate in _OBJECT_FIELDS else (_PLAYER_FIELDS, self.players)
-        )
-        default = fields[predicate]
-        if not holds:
-            new: object = default
-        elif value is None:
-            new = True
-        else:
-            new = self.scale.decode(int(value)) if _is_number(value) else name_in(value)
-        changes.setdefault(subject, {})[predicate] = new
-
-    def _entry(self, predicate: str, subject: str, value: str, *, holds: bool) -> None:
-        of: Any = self.board.objects if predicate == "counters" else self.board.players
-        changes = self.objects if predicate == "counters" else self.players
-        field = _COUNTED[predicate]
-        entries = changes.setdefault(subject, {}).setdefault(field, dict(getattr(of[subject], field)))
-        key, _, number = value.rpartition(",")
-        if holds:
-            entries[name_in(key)] = self.scale.decode(int(number))
-        else:
-            entries.pop(name_in(key), None)
-
-
-def _is_number(text: str) -> bool:
-    return text.lstrip("-").isdecimal()
-
-
-def board_after(facts: BoardFacts, groups: Groups, changed: Iterable[str], placed: Sequence[str]) -> Board:
-    """Read the board at the end: the one given, with every fact toggled that `changed` holds.
-
-    `groups` are the facts at the end; `placed` are the triggers put on the stack, in that order. Answers to choices,
-    expectations and warnings belong to the board that was given, and stay behind.
-    """
-    board = facts.board
-    changes = _Changes(facts)
-    gone: list[tuple[str, str, str | None]] = []
-    came: list[tuple[str, str, str | None]] = []
-    affected = {f"affects({number}," for number in range(len(board.effects))}
-    waiting = {f"given({number})": each for number, each in enumerate(board.triggers)}
-    stacked: dict[str, WaitingTrigger] = {}
-    planar_controller = board.planar_controller
-    for fact in changed:
-        holds = fact in groups.get(shape_of(fact), ())
-        match = _FACT.fullmatch(fact)
-        if match is not None and (match[1] in _OBJECT_FIELDS or match[1] in _PLAYER_FIELDS or match[1] in _COUNTED):
-            (came if holds else gone).append((match[1], unquote(match[2]), match[3]))
-        elif fact.startswith("planar_controller(") and holds:
-            planar_controller = name_in(fact)
-        elif fact.startswith("affects("):
-            affected.discard(fact.partition(",")[0] + ",")
-        elif fact.startswith(("waiting(", "stacked(")):
-            into = waiting if fact.startswith("waiting(") else stacked
-            trigger, content = trigger_of(facts, fact)
-            into.pop(trigger, None)
-            if holds:
-                into[trigger] = content
-    for each in gone:
-        changes.fact(*each, holds=False)
-    for each in came:
-        changes.fact(*each, holds=True)
-    stayed: dict[str, GameObject] = {}
-    moved: dict[str, GameObject] = {}
-    for name, each_object in board.objects.items():
-        change = changes.objects.get(name)
-        if change is None:
-            stayed[name] = each_object
-        elif "zone" not in change:
-            stayed[name] = replace(each_object, **change)
-        elif change["zone"] is not None:
-            moved[name] = replace(each_object, **change)
-    objects = stayed | moved
-    return replace(
-        board,
-        objects=objects | _with_ids([_stack_object(stacked[each]) for each in placed if each in stacked], objects),
-        players={name: _player_after(each, changes.players.get(name)) for name, each in board.players.items()},
-        planar_controller=planar_controller,
-        effects=tuple(each for number, each in enumerate(board.effects) if f"affects({number}," in affected),
-        triggers=tuple(waiting.values()),
-        choices=(),
-        expect=None,
-        warnings=(),
-    )
-
-
-def _player_after(player: Player, changes: Mapping[str, Any] | None) -> Player:
-    if changes is None:
-        return player
-    if changes.get("left"):
-        return Player(player.name, life=None, team=player.team, left=True)
-    return replace(player, **changes)
-
-
-def trigger_of(facts: BoardFacts, fact: str) -> tuple[str, WaitingTrigger]:
-    """Return the triggered ability that a fact `waiting(T,P,object(O))` or `stacked(T,P,object(O))` is about, T first."""
-    trigger, controller, source = parse_term(fact).arguments
-    if trigger.name == "given":
-        return str(trigger), facts.board.triggers[trigger.arguments[0].number]
-    ability = str(trigger.arguments[1])
-    name = source.arguments[0].string
-    word, text = facts.readings[name].triggers.get(ability, (ability, ""))
-    return str(trigger), WaitingTrigger(controller.string, name, word, text)
-
-
-def waiting_triggers(facts: BoardFacts, groups: Groups) -> list[WaitingTrigger]:
-    """Return the triggered abilities that wait to be put on the stack, those of the file first."""
-    waiting = [fact for shape, group in groups.items() if shape.startswith("waiting(") for fact in group]
-    return [trigger for _, trigger in sorted((trigger_of(facts, fact) for fact in waiting), key=lambda each: each[0])]
-
-
-def _stack_object(trigger: WaitingTrigger) -> GameObject:
-    base = f"{trigger.source}_{slug(trigger.ability).strip(chr(34))}"
-    return GameObject(
-        id=base,
-        zone="stack",
-        owner=trigger.controller,
-        controller=trigger.controller,
-        ability=trigger.ability,
-        source=trigger.source,
-    )
-
-
-def _with_ids(new: Sequence[GameObject], taken: Mapping[str, GameObject]) -> dict[str, GameObject]:
-    """Give new objects ids that nothing on the board has."""
-    result: dict[str, GameObject] = {}
-    for each in new:
-        number, name = 1, each.id
-        while name in taken or name in result:
-            number += 1
-            name = f"{each.id}_{number}"
-        result[name] = replace(each, id=name)
-    return result

@@ -17,18 +17,10 @@ from typing import Final
 from clingo import Symbol, SymbolType
 
 from sbalogic.board import Answer, Board, WaitingTrigger
+from sbalogic.board_after import board_after, trigger_of, waiting_triggers
 from sbalogic.check import CLASS_FACT, Event, possible_events
-from sbalogic.facts import (
-    BoardFacts,
-    Groups,
-    board_after,
-    facts_of,
-    interchangeable,
-    toggle,
-    trigger_of,
-    up_to_interchange,
-    waiting_triggers,
-)
+from sbalogic.facts import BoardFacts, facts_of
+from sbalogic.groups import Groups, interchangeable, toggle, up_to_interchange
 from sbalogic.outcome import Action, Check, Choice, Outcome, Prevented, Resolution, Result, SingleCheck
 from sbalogic.rulebook import Rulebook
 from sbalogic.terms import name_in, quote, unquote
@@ -360,8 +352,10 @@ class _Reader:
         reasons: dict[tuple[str, str], list[str]] = defaultdict(list)
         for text in sorted(event.told.get("reason", ())):
             sba, subject, word, value = _REASON.fullmatch(text).groups()  # type: ignore[union-attr]
-            said = str(self.facts.scale.decode(int(value))) if _NUMBER.fullmatch(value) else name_in(value)
-            reasons[sba, unquote(subject)].append(f"{word.replace('_', ' ')} {said}")
+            name = unquote(subject)
+            scale = self.facts.scales.of(self.rules[sba][1], name)
+            said = str(scale.decode(int(value))) if _NUMBER.fullmatch(value) else name_in(value)
+            reasons[sba, name].append(f"{word.replace('_', ' ')} {said}")
         return reasons
 
     def placed(self, event: Event) -> list[str]:

@@ -24,7 +24,7 @@ import clingo
 from clingo import ast
 
 from sbalogic.errors import InputError, Problem
-from sbalogic.facts import Groups
+from sbalogic.groups import Groups
 
 ANYTHING: Final = "*"
 """Stands for every string and number."""

@@ -1,16 +1,30 @@
 """The tables of asp/README.md, written from the rules. `python tests/asp_readme.py` brings them up to date.
 
-A section whose title ends with a folder or file of asp/ in backticks has such a table. All other text is written by hand, and
-so is the last column of the tables of the vocabulary and of what is shown: what in Python writes the fact or reads the term.
+A section whose title ends with a folder or file of asp/ in backticks has such a table. All other text is written by
+hand, and so is the last column for the vocabulary and for what is shown: what in Python writes the fact or reads the
+term.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from difflib import unified_diff
+from functools import cache
 from pathlib import Path
 
-from asp_syntax import ASP, Documentation, Node, Statement, derived, documentation, inputs, is_private, predicate, read, read_rules
+from asp_syntax import (
+    ASP,
+    Documentation,
+    Node,
+    Statement,
+    derived,
+    documentation,
+    inputs,
+    is_private,
+    predicate,
+    read,
+    read_rules,
+)
 from clingo import ast
 
 import sbalogic
@@ -26,12 +40,20 @@ _ROW = re.compile(r"^\| `([^`]+)` \|.* \| ([^|]*) \|$", re.MULTILINE)
 
 
 def faults_of_readme(text: str, rules: Sequence[Statement]) -> list[str]:
-    """The README has every table that belongs there, and what it says of Python exists."""
+    """Find tables that are missing or not up to date, and what Python does not have."""
     titles = [name for _, name, _ in _SECTION.findall(text)]
     wanted = ["vocabulary.lp", "show.lp", *dict.fromkeys(_unit(each.file) for each in rules if each.heads)]
     faults = [f"asp/README.md has no section `{each}`" for each in wanted if titles.count(each) != 1]
+    parts = re.findall(r"^\| `([^`]+)`", text.partition("\n## One check")[2].partition("\n## ")[0], re.MULTILINE)
+    order = list(dict.fromkeys(_unit(each.file) for each in rules))[1:]
+    faults.extend([f"asp/README.md reads {parts} in this order, check.lp {order}"] if parts != order else [])
+    shown = next((body for _, name, body in _SECTION.findall(text) if name == "show.lp"), "")
+    taken = {name for each in _package().values() for name in re.findall(r'(?:\.table|\._heads)\("(\w+)"', each)}
+    faults.extend(f"asp/README.md, show.lp: Python reads {each} too" for each in taken if f"`{each}`" not in shown)
     now = text.splitlines()
-    faults.extend(unified_diff(now, written(text, rules).splitlines(), "asp/README.md", "what the rules say", lineterm="", n=0))
+    faults.extend(
+        unified_diff(now, written(text, rules).splitlines(), "asp/README.md", "what the rules say", lineterm="", n=0)
+    )
     for _, name, section in _SECTION.findall(text):
         if name in ("vocabulary.lp", "show.lp"):
             for atom, python in _ROW.findall(section):
@@ -65,7 +87,11 @@ def _table(name: str, rules: Sequence[Statement], python: dict[str, str]) -> lis
         rows = [f"| `{term}` | {' '.join(reasons)} | {python.get(term, '')} |" for term, reasons in shown.items()]
         return ["| Term | Shown for | Python |", "|---|---|---|", *rows]
     return [
-        *_inputs(name, rules), "", "| Predicate | Meaning | Derived in | Read in |", "|---|---|---|---|", *_outputs(name, rules)
+        *_inputs(name, rules),
+        "",
+        "| Predicate | Meaning | Derived in | Read in |",
+        "|---|---|---|---|",
+        *_outputs(name, rules),
     ]
 
 
@@ -105,22 +131,27 @@ def _outputs(unit: str, rules: Sequence[Statement]) -> Iterator[str]:
             yield f"| `{text.atom}` | {text.meaning} | {places} | {', '.join(readers) or 'here only'} |"
 
 
+@cache
+def _package() -> dict[str, str]:
+    """Return the text of the modules of the package."""
+    return {path.relative_to(_PACKAGE).as_posix(): path.read_text() for path in sorted(_PACKAGE.rglob("*.py"))}
+
+
 def _is_table(of: str) -> bool:
     """Whether Python reads the facts that the rules themselves state (`Rulebook.table`)."""
-    return any(f'.table("{of.partition("/")[0]}")' in path.read_text() for path in _PACKAGE.rglob("*.py"))
+    return any(f'.table("{of.partition("/")[0]}")' in text for text in _package().values())
 
 
 def _mentions(place: str, name: str, rules: Sequence[Statement]) -> bool:
-    """Whether a field (`Player.life`), a module (`check.py`) or a file of rules that adds facts has to do with `name`."""
+    """Whether a field `Player.life`, a module `check.py` or rules that add facts have to do with `name`."""
     if place.endswith(".lp"):
         heads = [head for each in rules if each.file == place for head in each.heads if predicate(head) == "add/1"]
         return any(str(head.arguments[0]).partition("(")[0] == name for head in heads)
     if place.endswith(".py"):
-        module = _PACKAGE / place
-        return module.exists() and re.search(rf"\b{name}\b", module.read_text()) is not None
+        return re.search(rf"\b{name}\b", _package().get(place, "")) is not None
     owner, _, field = place.partition(".")
     if hasattr(sbalogic.board, owner):
-        written = re.search(rf'"{name}\b', (_PACKAGE / "facts.py").read_text()) is not None
+        written = re.search(rf'"{name}\b', _package()["facts.py"]) is not None
         return written and field in getattr(sbalogic.board, owner).__dataclass_fields__
     return owner in _RESULTS and (field in _RESULTS[owner].__dataclass_fields__ or hasattr(_RESULTS[owner], field))
 

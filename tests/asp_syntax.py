@@ -1,7 +1,7 @@
 """What the syntax of the rules in asp/ tells: which file derives, reads, defines and documents which predicate.
 
-A predicate is written as `zone/2`, a file by its path in asp/. Whatever finds faults returns them as sentences, so that tests
-can look for a fault in rules that lack a statement.
+A predicate is written as `zone/2`, a file by its path in asp/. Whatever finds faults returns them as sentences, so that
+a test can look for a fault in rules that lack a statement.
 """
 
 import re
@@ -37,6 +37,8 @@ class Statement(NamedTuple):
     node: Node
     heads: list[Node]
     """The atoms that it derives."""
+    derives: list[str]
+    """Their predicates."""
     reads: list[str]
     """The predicates in bodies, conditions and aggregates."""
     documents: Documentation | None
@@ -82,7 +84,14 @@ def _statement(node: Node) -> Statement:
             reads.extend(atom for literal in getattr(each, "condition", ()) for atom in _atoms(literal))
     for literal in getattr(node, "body", ()):
         reads.extend(_atoms(literal))
-    return Statement(file, node, heads, [predicate(each) for each in reads], _documentation(node))
+    return Statement(
+        file,
+        node,
+        heads,
+        [predicate(each) for each in heads],
+        [predicate(each) for each in reads],
+        _documentation(node),
+    )
 
 
 class _Atoms(ast.Transformer):
@@ -116,7 +125,7 @@ def _documentation(node: Node) -> Documentation | None:
 
 def derived(rules: Iterable[Statement]) -> dict[str, list[str]]:
     """Return the files that derive each predicate, in reading order."""
-    return _files(rules, lambda each: [predicate(head) for head in each.heads])
+    return _files(rules, lambda each: each.derives)
 
 
 def read(rules: Iterable[Statement]) -> dict[str, list[str]]:
@@ -151,7 +160,7 @@ def documentation(rules: Iterable[Statement]) -> dict[str, list[tuple[str, Docum
 
 
 def faults_of_documentation(rules: list[Statement]) -> list[str]:
-    """Every public predicate is documented once: in the file that derives it, or in one place if several do."""
+    """Find public predicates that are not documented once: in the file that derives them, or anywhere if several do."""
     faults = []
     of_files, documented = derived(rules), documentation(rules)
     for of, files in of_files.items():
@@ -167,12 +176,17 @@ def faults_of_documentation(rules: list[Statement]) -> list[str]:
         if places != ["vocabulary.lp"]:
             faults.append(f"the input {of} is documented in {places or 'no file'}, not in vocabulary.lp alone")
     known = of_files.keys() | inputs(rules)
-    faults.extend(f"{file} documents {of}, which no rule has" for of in documented for file, _ in documented[of] if of not in known)
+    faults.extend(
+        f"{file} documents {of}, which no rule has"
+        for of in documented
+        for file, _ in documented[of]
+        if of not in known
+    )
     return faults
 
 
 def faults_of_inputs(rules: list[Statement]) -> list[str]:
-    """Inputs are `#defined` in vocabulary.lp; elsewhere only what rules derive, beside its documentation."""
+    """Find inputs not `#defined` in vocabulary.lp, and what is elsewhere unless it is derived and documented there."""
     faults = []
     defined: dict[str, list[str]] = defaultdict(list)
     for each in rules:
@@ -192,7 +206,7 @@ def faults_of_inputs(rules: list[Statement]) -> list[str]:
 
 
 def faults_of_privacy(rules: list[Statement]) -> list[str]:
-    """A predicate that starts with `_` occurs in one file."""
+    """Find predicates that start with `_` and occur in several files."""
     files: dict[str, dict[str, None]] = defaultdict(dict)
     for table in (derived(rules), read(rules)):
         for of in filter(is_private, table):
@@ -204,10 +218,10 @@ _OBJECT, _PLAYER = {"O", "X", "object(O)"}, {"P", "X"}
 
 
 def faults_of_fluents(rules: list[Statement]) -> list[str]:
-    """A fluent about an object ends when it departs (400.7), one about a player when that player leaves (800.4a).
+    """Find fluents that outlive what they are about: an object that departs (400.7), a player who leaves (800.4a).
 
-    It is about the first object or player among its arguments; X is either. Windows end in every check, and what is added
-    for those who leave tells that they have left.
+    A fluent is about the first object or player among its arguments; X is either. Windows end in every check, and what
+    is added for those who leave tells that they have left.
     """
     ends = {
         event: {each for rule in rules if rule.file.startswith("effects/") for each in _ended_by(rule, event)}
@@ -216,7 +230,7 @@ def faults_of_fluents(rules: list[Statement]) -> list[str]:
     faults = []
     for of, places in documentation(rules).items():
         for _, text in places:
-            subject = next((each for each in text.arguments if each in _OBJECT | _PLAYER), None)
+            subject = subject_of(text)
             if not is_fluent(text) or subject is None or (of, None) in ends["checked"]:
                 continue
             if subject in _OBJECT and not {(of, "O"), (of, "object(O)")} & ends["departs"]:
@@ -226,13 +240,18 @@ def faults_of_fluents(rules: list[Statement]) -> list[str]:
     return faults
 
 
+def subject_of(text: Documentation) -> str | None:
+    """Return the first argument that names an object or a player."""
+    return next((each for each in text.arguments if each in _OBJECT | _PLAYER), None)
+
+
 def is_fluent(text: Documentation) -> bool:
     """Whether the vocabulary says that a fact may change in a check."""
     return text.meaning.startswith("fluent")
 
 
 def _ended_by(rule: Statement, event: str) -> Iterable[tuple[str, str | None]]:
-    """Return the predicate that a rule `del(F) :- EVENT(O), F.` deletes, and where it names O; or what is added for P."""
+    """Return the predicate of F in `del(F) :- EVENT(O), F.`, and how F names O; also of F in `add(F) :- EVENT(P).`"""
     for head in rule.heads:
         if predicate(head) not in ("del/1", "add/1"):
             continue
@@ -249,8 +268,8 @@ def _ended_by(rule: Statement, event: str) -> Iterable[tuple[str, str | None]]:
 
 
 def faults_of_actions(rules: list[Statement], files: Iterable[str]) -> list[str]:
-    """Each state-based action of editions.lp has a file named after it, under its number, which says when and what."""
-    faults = []
+    """Find state-based actions of editions.lp without a file named after them, under their number, with their rules."""
+    faults: list[str] = []
     numbers = {
         str(head.arguments[0]): head.arguments[1].symbol.string
         for each in rules
@@ -259,7 +278,9 @@ def faults_of_actions(rules: list[Statement], files: Iterable[str]) -> list[str]
     }
     stems = {file.removeprefix("sba/").removesuffix(".lp") for file in files if file.startswith("sba/")}
     faults.extend(f"editions.lp knows {name}, but there is no sba/{name}.lp" for name in sorted(numbers.keys() - stems))
-    faults.extend(f"there is a file sba/{name}.lp, but editions.lp knows no {name}" for name in sorted(stems - numbers.keys()))
+    faults.extend(
+        f"there is a file sba/{name}.lp, but editions.lp knows no {name}" for name in sorted(stems - numbers.keys())
+    )
     for name in sorted(stems & numbers.keys()):
         own = [each for each in rules if each.file == f"sba/{name}.lp"]
         top = next((each.node.value for each in own if each.node.ast_type is ast.ASTType.Comment), "no comment")
@@ -276,7 +297,7 @@ def faults_of_actions(rules: list[Statement], files: Iterable[str]) -> list[str]
 
 
 def faults_of_includes(program: str, files: Iterable[str]) -> list[str]:
-    """The program of a check includes every file once, each folder in one go."""
+    """Find files that the program of a check does not include once, and folders that it does not include in one go."""
     included = re.findall(r'^#include "(.+)"\.$', program, re.MULTILINE)
     faults = [f"check.lp includes {file} {included.count(file)} times" for file in files if included.count(file) != 1]
     faults.extend(f"check.lp includes {file}, which does not exist" for file in set(included).difference(files))

@@ -489,11 +489,19 @@ def substituted(value: Any, names: Mapping[str, str]) -> Any:
 
 def told(outcome: Outcome) -> Data:
     """Write all that an outcome tells as plain data, but for the source of what was prevented: the first by name."""
-    data = {key: value for key, value in asdict(outcome).items() if key != "board"}
-    for each in data["prevented"]:
+    prevented = [asdict(each) for each in outcome.prevented]
+    for each in prevented:
         if each["reason"] != "indestructible":
             del each["source"]
-    return data | {"board": board_data(outcome.board)}
+    return {
+        "times": outcome.times,
+        "choices": [asdict(each) for each in outcome.choices],
+        "checks": [asdict(each) for each in outcome.checks],
+        "prevented": prevented,
+        "triggers": [asdict(each) for each in outcome.triggers],
+        "result": asdict(outcome.result),
+        "board": board_data(outcome.board),
+    }
 
 
 def unordered(value: Any) -> Any:

@@ -7,7 +7,8 @@ import click
 from sbalogic import InputError, NumbersTooLarge, load
 from sbalogic.check import class_facts
 from sbalogic.cli.boards import Exit, as_input_error, tell
-from sbalogic.facts import facts_of, interchangeable
+from sbalogic.facts import facts_of
+from sbalogic.groups import interchangeable
 
 
 @click.command(short_help="Print a board as facts for clingo.")
@@ -31,6 +32,7 @@ def facts(board: str) -> None:
         tell(as_input_error(error, board))
         raise click.exceptions.Exit(Exit.WRONG_INPUT) from None
     groups = {**found.groups, **class_facts(interchangeable(found.groups, found.unnamed))}
-    lines = [f"% {stand_in} stands for {unit}" for unit, stand_in in found.scale.units]
+    scaled = {**found.scales.objects, **found.scales.players, **found.scales.teams}
+    lines = [f"% of {name}, {small} stands for {unit}" for name, scale in scaled.items() for unit, small in scale.units]
     lines.extend(f"{fact}." for shape in sorted(groups) for fact in sorted(groups[shape]))
     click.echo("\n".join(lines))

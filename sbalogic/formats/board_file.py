@@ -22,6 +22,7 @@ from sbalogic.formats.board_warnings import unused
 from sbalogic.formats.document import Document, Format, read_document
 from sbalogic.formats.entries import Entry, entries_of, ids_of
 from sbalogic.formats.shape import Fault
+from sbalogic.formats.starting_life import starting_life, team_starting_life
 from sbalogic.formats.type_line import parse_type_line
 
 
@@ -48,18 +49,6 @@ def board_schema() -> dict[str, Any]:
         "description": "A Magic: The Gathering board on which state-based actions are checked.",
         **BOARD.schema(),
     }
-
-
-def starting_life(variant: str | None, given: int | None) -> int:
-    """Give the life total that a player begins with (103.4, 903.7)."""
-    if given is not None:
-        return given
-    return 40 if variant == "commander" else 20
-
-
-def team_starting_life(given: int | None, heads: int) -> int:
-    """Give the life total that a team of so many players begins with in Two-Headed Giant (810.4, 810.11)."""
-    return given if given is not None else 30 + 15 * max(heads - 2, 0)
 
 
 def _problems(faults: list[Fault], document: Document, name: str) -> list[Problem]:
@@ -114,7 +103,7 @@ def _object(entry: Entry, ident: str) -> GameObject:
     if "keywords" in data:
         fields["keywords"] = tuple(data["keywords"])
     if "counters" in data:
-        fields["counters"] = _positive(data["counters"])
+        fields["counters"] = _positive({kind.lower(): number for kind, number in data["counters"].items()})
     return GameObject(**fields)
 
 

@@ -7,8 +7,8 @@ from dataclasses import fields
 from typing import Any
 
 from sbalogic.board import NEWEST_EDITION, Answer, Board, ContinuousEffect, GameObject, Player, Team, WaitingTrigger
-from sbalogic.formats.board_file import starting_life, team_starting_life
 from sbalogic.formats.board_shape import CHOICE, EFFECT, PLAYER, PLAYER_ZONES, TRIGGER, object_keys
+from sbalogic.formats.starting_life import starting_life, team_starting_life
 
 _DEFAULTS: dict[type, dict[str, Any]] = {
     kind: {field.name: field.default for field in fields(kind)} | {"counters": {}, "commander_damage": {}, "life": None}

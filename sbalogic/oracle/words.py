@@ -78,12 +78,12 @@ KEYWORDS_WITH_PARAMETER: Final = frozenset(
     bloodthirst|boast|bushido|buyback|casualty|champion|cleave|commander ninjutsu|companion|craft|crew|cumulative upkeep|
     cycling|dash|devour|disguise|disturb|dredge|echo|embalm|emerge|encore|enchant|enlist|entwine|equip|escalate|escape|
     eternalize|evoke|evolve|exhaust|fabricate|fading|firebending|flashback|foretell|forecast|fortify|freerunning|frenzy|
-    friends forever|gift|graft|harmonize|hexproof from|impending|kicker|level up|madness|max speed|megamorph|miracle|
-    mobilize|modular|morph|multikicker|mutate|ninjutsu|offering|offspring|outlast|overload|partner with|plot|poisonous|
+    friends forever|gift|graft|harmonize|hexproof from|impending|kicker|level up|madness|megamorph|miracle|
+    mobilize|modular|morph|multikicker|mutate|ninjutsu|offering|offspring|outlast|overload|partner|plot|poisonous|
     protection|prototype|prowl|rampage|reconfigure|recover|reinforce|replicate|renown|ripple|saddle|scavenge|shadow|
     sneak|soulshift|specialize|spectacle|splice onto|squad|strive|surge|suspend|toxic|transfigure|transmute|tribute|
     typecycling|unearth|vanishing|visit|warp|ward|plainscycling|islandcycling|swampcycling|mountaincycling|
-    forestcycling|basic landcycling|landcycling|wizardcycling|slivercycling|sunburst|living weapon|power-up""".replace(
+    forestcycling|basic landcycling|landcycling|wizardcycling|slivercycling|sunburst|living weapon|power-up|mayhem|web-slinging|more than meets the eye|craft|increment""".replace(
         "\n", ""
     )
     .replace("    ", "")
