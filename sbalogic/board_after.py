@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from clingo import parse_term
 
-from sbalogic.board import Board, GameObject, Player, WaitingTrigger
+from sbalogic.board import Board, GameObject, Player, Team, WaitingTrigger
 from sbalogic.facts import FLAGS, BoardFacts
 from sbalogic.groups import Groups, shape_of
 from sbalogic.numbers import Scale

@@ -89,6 +89,8 @@ class Statement(NamedTuple):
     reads: tuple[Atom, ...]
     """All atoms outside the head."""
     is_choice: bool
+    constants: tuple[str, ...] = ()
+    """All constants and strings in its atoms."""
 
 
 class Rulebook:
@@ -109,12 +111,7 @@ class Rulebook:
         for place, (_, variant) in enumerate(self._variants):
             for name, terms in variant.body:
                 self._users[name, len(terms)].append(place)
-        self._constants = frozenset(
-            constant
-            for statement in self._statements
-            for atom in (*statement.reads, *(atom for variant in statement.variants for atom in variant.heads))
-            for constant in _constants(atom[1])
-        )
+        self._constants = frozenset(constant for each in self._statements for constant in each.constants)
 
     def program(self, shapes: Iterable[str]) -> Program:
         """Return the rules that can fire on facts of the given shapes, or on a board that comes from them.
@@ -229,7 +226,8 @@ def _program(statements: Sequence[Statement]) -> Program:
 
 def _own_statements() -> list[Statement]:
     folder = asp_folder()
-    state = [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in sorted(folder.rglob("*.lp"))]
+    paths = [__file__, *(os.path.join(place, name) for place, _, names in os.walk(folder) for name in sorted(names))]
+    state = [(path, found.st_mtime_ns, found.st_size) for path in paths for found in [os.stat(path)]]
     kept = Path(cache_from_source(__file__)).with_suffix(".rules")
     try:
         found, statements = marshal.loads(kept.read_bytes())
@@ -290,7 +288,10 @@ def _statements(statement: ast.AST) -> Iterator[Statement]:
     unpooled = statement.unpool()
     reads = tuple(dict.fromkeys(atom for each in unpooled for atom in _atoms_read(each)))
     is_choice = kind is ast.ASTType.Rule and statement.head.ast_type is ast.ASTType.Aggregate
-    yield Statement(str(statement), tuple(_variant(each) for each in unpooled), reads, is_choice)
+    variants = tuple(_variant(each) for each in unpooled)
+    atoms = (*reads, *(atom for variant in variants for atom in variant.heads))
+    constants = tuple(dict.fromkeys(constant for _, terms in atoms for constant in _constants(terms)))
+    yield Statement(str(statement), variants, reads, is_choice, constants)
 
 
 # --- abstract atoms

@@ -37,7 +37,8 @@ from clingo import ast
 
 from sbalogic import load
 from sbalogic.check import CLASS_FACT, RulesError, class_facts, possible_events
-from sbalogic.facts import facts_of, toggle
+from sbalogic.facts import facts_of
+from sbalogic.groups import toggle
 from sbalogic.rulebook import Rulebook
 
 BOARDS = Path(__file__).parent / "boards"
