@@ -157,7 +157,6 @@ class _Resolver:
         self.reader = _Reader(self.facts, rulebook)
         self.answered: set[tuple[str, ...]] = set()
         self.options: set[tuple[str, ...]] = set()
-        self.told_apart: set[str] = set()
         self._steps: dict[frozenset[str], list[_Step]] = {}
         self._classes: list[list[str]] | None = None
 
@@ -201,7 +200,6 @@ class _Resolver:
         for event in possible_events(groups, self.rulebook, self.program, self.facts.unnamed):
             self.answered.update(_names(term) for term in event.tell("answered"))
             self.options.update(_names(term) for term in event.tell("option"))
-            self.told_apart.update(term.arguments[0].string for term in event.tell("timestamp_read"))
             steps.append(self.reader.step(event))
             self.performed += 1
             if self.progress is not None:
@@ -230,7 +228,8 @@ class _Resolver:
         """Return what makes a path an outcome of its own: checks, triggers, result and board, up to interchange."""
         if self._classes is None:
             self._classes = interchangeable(self.facts.groups, self.facts.unnamed)
-        classes = [[each for each in members if each not in self.told_apart] for members in self._classes]
+        told_apart = {term.arguments[0].string for step in path.steps for term in step.event.tell("timestamp_read")}
+        classes = [[each for each in members if each not in told_apart] for members in self._classes]
         texts = [
             f"check_{number}({_term(action)})" for number, step in enumerate(path.steps) for action in step.actions
         ]

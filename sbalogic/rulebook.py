@@ -213,11 +213,10 @@ def _relevant(statements: Sequence[Statement]) -> list[Statement]:
 
 
 def _program(statements: Sequence[Statement]) -> Program:
-    heads = {(name, len(terms)) for each in statements for variant in each.variants for name, terms in variant.heads}
     reads = tuple(dict.fromkeys(atom for each in statements for atom in each.reads))
-    missing = {(name, len(terms)) for name, terms in reads} - heads
     lines = [each.text for each in statements]
-    lines.extend(f"#defined {name}/{arity}." for name, arity in sorted(missing))
+    read = sorted({(name, len(terms)) for name, terms in reads})
+    lines.extend(f"#defined {name}/{arity}." for name, arity in read)
     return Program("\n".join(lines), reads, any(each.is_choice for each in statements))
 
 

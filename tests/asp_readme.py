@@ -58,7 +58,7 @@ def faults_of_readme(text: str, rules: Sequence[Statement]) -> list[str]:
         if name in ("vocabulary.lp", "show.lp"):
             for atom, python in _ROW.findall(section):
                 places = re.findall(r"`([^`]+)`", python)
-                found = [each for each in places if _mentions(each, atom.partition("(")[0], rules)]
+                found = [each for each in places if _mentions(each, _name(atom), rules)]
                 if not places or found != places:
                     faults.append(f"asp/README.md: {atom} has nothing to do with {python or 'anything'}")
     return faults
@@ -69,7 +69,7 @@ def written(text: str, rules: Sequence[Statement]) -> str:
 
     def section(match: re.Match[str]) -> str:
         title, name, body = match.groups()
-        table = _table(name, rules, dict(_ROW.findall(body)))
+        table = _table(name, rules, {_name(atom): column for atom, column in _ROW.findall(body)})
         return title + _TABLE.sub(lambda _: "".join(f"{line}\n" for line in table), body, count=1)
 
     return _SECTION.sub(section, text)
@@ -78,13 +78,15 @@ def written(text: str, rules: Sequence[Statement]) -> str:
 def _table(name: str, rules: Sequence[Statement], python: dict[str, str]) -> list[str]:
     if name == "vocabulary.lp":
         texts = [each.documents for each in rules if each.file == name and each.documents]
-        rows = [f"| `{each.atom}` | {each.meaning} | {python.get(each.atom, '')} |" for each in texts]
+        rows = [f"| `{each.atom}` | {each.meaning} | {python.get(_name(each.atom), '')} |" for each in texts]
         return ["| Fact | Meaning | Python |", "|---|---|---|", *rows]
     if name == "show.lp":
         shown: dict[str, list[str]] = defaultdict(list)
         for each in (each.node for each in rules if each.node.ast_type is ast.ASTType.ShowTerm):
             shown[str(each.term)].append(_reason(each, documentation(rules)))
-        rows = [f"| `{term}` | {' '.join(reasons)} | {python.get(term, '')} |" for term, reasons in shown.items()]
+        rows = [
+            f"| `{term}` | {' '.join(reasons)} | {python.get(_name(term), '')} |" for term, reasons in shown.items()
+        ]
         return ["| Term | Shown for | Python |", "|---|---|---|", *rows]
     return [
         *_inputs(name, rules),
@@ -100,6 +102,10 @@ def _reason(show: Node, documented: dict[str, list[tuple[str, Documentation]]]) 
     body = [literal for literal in show.body if literal.sign == ast.Sign.NoSign]
     meanings = [text.meaning for _, text in documented.get(predicate(body[0].atom.symbol), ())]
     return f"`{'`, `'.join(map(str, body))}`: {' '.join(meanings)}"
+
+
+def _name(atom: str) -> str:
+    return atom.partition("(")[0]
 
 
 def _unit(file: str) -> str:
@@ -146,12 +152,12 @@ def _mentions(place: str, name: str, rules: Sequence[Statement]) -> bool:
     """Whether a field `Player.life`, a module `check.py` or rules that add facts have to do with `name`."""
     if place.endswith(".lp"):
         heads = [head for each in rules if each.file == place for head in each.heads if predicate(head) == "add/1"]
-        return any(str(head.arguments[0]).partition("(")[0] == name for head in heads)
+        return any(_name(str(head.arguments[0])) == name for head in heads)
     if place.endswith(".py"):
         return re.search(rf"\b{name}\b", _package().get(place, "")) is not None
     owner, _, field = place.partition(".")
     if hasattr(sbalogic.board, owner):
-        written = re.search(rf'"{name}\b', _package()["facts.py"]) is not None
+        written = re.search(rf'"{name}\b', _package()["facts.py"] + _package()["board_after.py"]) is not None
         return written and field in getattr(sbalogic.board, owner).__dataclass_fields__
     return owner in _RESULTS and (field in _RESULTS[owner].__dataclass_fields__ or hasattr(_RESULTS[owner], field))
 

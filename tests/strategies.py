@@ -577,6 +577,8 @@ def boards(
     """Draw the data of a board file that the loader accepts."""
     table = draw(tables(variants))
     data = copy.deepcopy(draw(_games(table, kinds)))
+    if draw(words(*[False] * 7, True)):  # keys stand in any order
+        data = dict(reversed(data.items()))
     for player, zone, each in draw(elsewhere(table)):
         listed = data["players"][player].setdefault(zone, [])
         if isinstance(listed, list):  # a zone that is a number lists nothing

@@ -191,9 +191,9 @@ def ask_clingo(checked: Checked, rules: Callable[[clingo.Control], None] = all_r
     with control.solve(yield_=True) as handle:
         for model in handle:
             checked.by_clingo.append(frozenset(map(str, model.symbols(shown=True))))
-            atoms = model.symbols(atoms=True)
             add, delete = (
-                frozenset(str(each.arguments[0]) for each in atoms if each.match(of, 1)) for of in ("add", "del")
+                frozenset(str(atom.symbol.arguments[0]) for atom in atoms if model.is_true(atom.literal))
+                for atoms in (control.symbolic_atoms.by_signature(name, 1) for name in ("add", "del"))
             )
             checked.changes.append((add, delete))
     return checked
@@ -231,9 +231,10 @@ def follow(path: Path, rulebook: Rulebook) -> list[Checked]:
 
 @pytest.fixture(scope="session")
 def boards() -> list[list[Checked]]:
-    rulebook = Rulebook()
+    rulebook, paths = Rulebook(), sorted(BOARDS.rglob("*.yaml"))
+    assert len(paths) > 15
     with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(lambda path: follow(path, rulebook), sorted(BOARDS.rglob("*.yaml"))))
+        return list(pool.map(lambda path: follow(path, rulebook), paths))
 
 
 @pytest.fixture(scope="session")
