@@ -111,14 +111,14 @@ def board_after(facts: BoardFacts, groups: Groups, changed: Iterable[str], place
     affected = {f"affects({number}," for number in range(len(board.effects))}
     waiting = {f"given({number})": each for number, each in enumerate(board.triggers)}
     stacked: dict[str, WaitingTrigger] = {}
-    planar_controller = board.planar_controller
+    planar_controllers: dict[bool, str] = {}
     for fact in changed:
         holds = fact in groups.get(shape_of(fact), ())
         match = _FACT.fullmatch(fact)
         if match is not None and match[1] in _READ:
             (came if holds else gone).append((match[1], unquote(match[2]), match[3]))
-        elif fact.startswith("planar_controller(") and holds:
-            planar_controller = name_in(fact)
+        elif fact.startswith("planar_controller("):
+            planar_controllers[holds] = name_in(fact)
         elif fact.startswith("affects("):
             affected.discard(fact.partition(",")[0] + ",")
         elif fact.startswith(("waiting(", "stacked(")):
@@ -131,29 +131,40 @@ def board_after(facts: BoardFacts, groups: Groups, changed: Iterable[str], place
         changes.fact(*each, holds=False)
     for each in came:
         changes.fact(*each, holds=True)
-    stayed: dict[str, GameObject] = {}
-    moved: dict[str, GameObject] = {}
-    for name, each_object in board.objects.items():
-        change = changes.objects.get(name)
-        if change is None:
-            stayed[name] = each_object
-        elif "zone" not in change:
-            stayed[name] = replace(each_object, **change)
-        elif change["zone"] is not None:
-            moved[name] = replace(each_object, **change)
-    objects = stayed | moved
+    objects = _objects_after(board, changes.objects)
     return replace(
         board,
         objects=objects | _with_ids([_stack_object(stacked[each]) for each in placed if each in stacked], objects),
         players={name: _player_after(each, changes.players.get(name)) for name, each in board.players.items()},
         teams={name: _team_after(each, changes.team_lives) for name, each in board.teams.items()},
-        planar_controller=planar_controller,
+        planar_controller=planar_controllers.get(True) if planar_controllers else board.planar_controller,
         effects=tuple(each for number, each in enumerate(board.effects) if f"affects({number}," in affected),
         triggers=tuple(waiting.values()),
         choices=(),
         expect=None,
         warnings=(),
     )
+
+
+def _objects_after(board: Board, changes: Mapping[str, Mapping[str, Any]]) -> dict[str, GameObject]:
+    """Return the objects at the end; what moved comes last.
+
+    Places in the file change with what moves. Where they are measured against timestamps that the file gives, they are
+    written down.
+    """
+    dated = any(each.timestamp is not None for each in board.objects.values())
+    stayed: dict[str, GameObject] = {}
+    moved: dict[str, GameObject] = {}
+    for place, (name, each) in enumerate(board.objects.items()):
+        change = dict(changes.get(name, {}))
+        if dated and each.timestamp is None and "zone" not in change:
+            change["timestamp"] = place
+        after = replace(each, **change) if change else each
+        if after.zone == each.zone:
+            stayed[name] = after
+        elif after.zone is not None:
+            moved[name] = after
+    return stayed | moved
 
 
 def _player_after(player: Player, changes: Mapping[str, Any] | None) -> Player:

@@ -110,8 +110,6 @@ class _Writer:
         if player.left:
             add("left(0)", f"left({name})")
             return
-        present = [each.name for each in self.board.players.values() if not each.left]
-        add("seat(0,0)", f"seat({name},{present.index(player.name)})")
         add("starting_life(0,0)", f"starting_life({name},{number(starting_life_of(self.board))})")
         if player.life is not None:
             add("life(0,0)", f"life({name},{number(player.life)})")

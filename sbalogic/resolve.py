@@ -228,7 +228,7 @@ class _Resolver:
         """Return what makes a path an outcome of its own: checks, triggers, result and board, up to interchange."""
         if self._classes is None:
             self._classes = interchangeable(self.facts.groups, self.facts.unnamed)
-        told_apart = {term.arguments[0].string for step in path.steps for term in step.event.tell("timestamp_read")}
+        told_apart = {term.arguments[0].string for step in path.steps for term in step.event.tell("told_apart")}
         classes = [[each for each in members if each not in told_apart] for members in self._classes]
         texts = [
             f"check_{number}({_term(action)})" for number, step in enumerate(path.steps) for action in step.actions

@@ -30,8 +30,18 @@ Trait = tuple[str, Any]
 PLAYERS: Final = ("ana", "ben", "cyd", "dan")
 VARIANTS: Final = (None, None, None, "commander", "brawl", "two_headed_giant", "archenemy", "planechase")
 WITH_COMMANDERS: Final = ("commander", "brawl")
-IDS: Final = ("x0", "bear", "x2", "Bear", 'the "one"', "x5", "ana", "object(x7)", *(f"x{number}" for number in range(8, 99)))
-"""Two are like made ids, or but for case; one is a player's name too; some need care in clingo's language."""
+IDS: Final = (
+    "x0",
+    "bear",
+    "x2",
+    "Bear",
+    'the "one"',
+    "x5",
+    "ana",
+    "object(x7)",
+    *(f"x{number}" for number in range(8, 99)),
+)
+"""Some are like made ids, or but for case; one is a player's name too; some need care in clingo's language."""
 LEGENDS: Final = ("Kaalia", "Mox")
 """Few names, so that legends often share one."""
 MOST_PERMANENTS: Final = 7
@@ -164,7 +174,12 @@ OF_OTHERS: Final = (*STATUS, *COUNTERS, *traits("damage", 1, 2))
 
 
 def creatures(*type_lines: str, **keys: SearchStrategy[Any]) -> Entries:
-    usual = {"name": words("Bear", "Elf"), "type_line": words(*type_lines), "toughness": words(1, 2, 3, -1, 0, 2)}
+    usual = {
+        "name": words("Bear", "Elf"),
+        "type_line": words(*type_lines),
+        "toughness": words(1, 2, 3, -1, 0, 2),
+        "damage": sometimes(1, 2, 3),
+    }
     return having(entry(**{**usual, **keys}), OF_CREATURES)
 
 
@@ -190,7 +205,7 @@ PERMANENTS: Final = {
         "Legendary Planeswalker Creature — Gideon Soldier",
         name=words("Jace", *LEGENDS),
         toughness=words(1, 2, 0),
-        more=traits("counters", {"loyalty": 0}, *[{"loyalty": number} for number in (1, 2, 3) * 3]),
+        counters=words({"loyalty": 2}, {"loyalty": 1}, {"loyalty": 0}, {}),
     ),
     "auras": others(
         "Enchantment — Aura",
@@ -254,13 +269,16 @@ PERMANENTS: Final = {
         "Enchantment Creature — Saga",
         name=words("Saga", *LEGENDS),
         toughness=words(1, 2),
-        text=words("I — Draw a card.\nII — Scry 1.", "I, II, III — Draw a card.", "Flash"),
-        chapters=sometimes(0, 1, 2),
+        text=words("I — Draw a card.\nII — Scry 1.", "I — Scry 1.", "I, II, III — Draw a card.", "Flash"),
+        chapters=sometimes(1, 2, 0, one_in=4),
+        counters=words({"lore": 1}, {"lore": 2}, {"lore": 3}, {}),
         more=(
-            *traits("counters", *[{"lore": number} for number in (1, 2, 3) * 3]),
             *traits("ability_on_stack", True, True),
             *traits(
-                "text", "This Saga can't be sacrificed.", "This Saga can't have more than one lore counter on it.", "Undying"
+                "text",
+                "This Saga can't be sacrificed.",
+                "This Saga can't have more than one lore counter on it.",
+                "Undying",
             ),
         ),
     ),
@@ -272,11 +290,8 @@ PERMANENTS: Final = {
         "Battle Creature — Siege Wall",
         name=words("Invasion", "Fort"),
         toughness=words(1, 0),
-        more=(
-            *traits("counters", *[{"defense": number} for number in (1, 2, 3) * 4]),
-            *traits("ability_on_stack", True, True),
-            *TEXTS,
-        ),
+        counters=words({"defense": 3}, {"defense": 1}, {}),
+        more=(*traits("ability_on_stack", True, True), *TEXTS),
     ),
     "worlds": others(
         "World Enchantment",
@@ -290,7 +305,10 @@ PERMANENTS: Final = {
         world_since=sometimes(0, 1, 3),
     ),
     "sculptors": creatures(
-        "Creature — Human", name=st.just("Sculptor"), text=st.just("Space sculptor"), sector=sometimes("alpha", one_in=2)
+        "Creature — Human",
+        name=st.just("Sculptor"),
+        text=st.just("Space sculptor"),
+        sector=sometimes("alpha", one_in=2),
     ),
     "engines": others(
         "Artifact", "Legendary Artifact", name=words("Engine", *LEGENDS), text=st.just("Start your engines!")
@@ -398,7 +416,7 @@ def players(table: Table) -> SearchStrategy[dict[str, Data]]:
         name: without_none({"team": teams.get(name), "left": name in table.gone or None}) for name in table.everybody
     }
     pool = [trait for trait in OF_PLAYERS if table.variant != "two_headed_giant" or trait[0] != "life"]
-    drawn = st.lists(st.tuples(st.sampled_from(table.present), st.sampled_from(pool)), max_size=4)
+    drawn = st.lists(st.tuples(st.sampled_from(table.present), st.sampled_from(pool)), max_size=3)
     return drawn.map(
         lambda traits: {
             name: merged(base, [trait for whose, trait in traits if whose == name]) for name, base in bases.items()
@@ -465,7 +483,9 @@ IN_COMMAND: Final = {
         {"type_line": "Emblem", "text": text} for text in ("You can't lose the game.", "The legend rule doesn't apply.")
     ],
     "scheme": [{"name": "Plot", "type_line": line} for line in ("Scheme", "Scheme", "Ongoing Scheme")],
-    "plane": [{"name": "Weather", "type_line": line} for line in ("Phenomenon", "Phenomenon", "Plane — Bolas's Meadow")],
+    "plane": [
+        {"name": "Weather", "type_line": line} for line in ("Phenomenon", "Phenomenon", "Plane — Bolas's Meadow")
+    ],
 }
 OF_COMMAND: Final = (*traits("ability_on_stack", True), *traits("face_down", True))
 _OWN: Final = {"archenemy": ("scheme",) * 4, "planechase": ("plane",) * 4}
@@ -477,16 +497,15 @@ def elsewhere(table: Table) -> SearchStrategy[list[tuple[str, str, Data]]]:
     commanders = traits("commander", *[True] * 8) if table.variant in WITH_COMMANDERS else ()
     moving = (*OF_CARDS, *traits("moved_since_last_check", *[True] * 3), *commanders)
     kinds = ("dungeon", "emblem", *_OWN.get(table.variant or "", ()))
-    some = st.one_of(
-        st.tuples(words("graveyard", "exile"), having(entry(name=words("Shock", "Bear")), moving)),
-        st.tuples(words("hand", "library"), having(entry(name=words("Shock", "Bear")), (*OF_CARDS, *commanders))),
-        st.tuples(
-            st.just("command"),
-            having(st.sampled_from([each for kind in kinds for each in IN_COMMAND[kind]]), OF_COMMAND, most=1),
-        ),
-    )
+    names = entry(name=words("Shock", "Bear"))
+    in_command = having(st.sampled_from([each for kind in kinds for each in IN_COMMAND[kind]]), OF_COMMAND, most=1)
+    some = [
+        st.tuples(words("graveyard", "exile"), having(names, moving)),
+        st.tuples(words("hand", "library"), having(names, (*OF_CARDS, *commanders))),
+        *[st.tuples(st.just("command"), in_command)] * (2 if table.variant in _OWN else 1),
+    ]
     return st.lists(
-        st.tuples(st.sampled_from(table.present), some).map(lambda drawn: (drawn[0], *drawn[1])),
+        st.tuples(st.sampled_from(table.present), st.one_of(some)).map(lambda drawn: (drawn[0], *drawn[1])),
         max_size=4 if table.variant else 2,
     )
 
@@ -518,11 +537,12 @@ def _with_references(draw: DrawFn, data: Data, table: Table) -> Data:
     ids = ids_of(entries_of(data))
     on_battlefield = [ident for ident, each in objects_of(data) if each.zone == "battlefield"]
     hosts = (*on_battlefield * 4, *table.everybody, *ids)
+    last = draw(st.sampled_from(hosts))
     for permanent in data["battlefield"]:
         line = permanent.get("type_line", "")
         attachable = any(word in line for word in ("Aura", "Equipment", "Fortification")) or "bestowed" in permanent
         if draw(st.integers(1, 12)) > (2 if attachable else 11):
-            permanent["attached_to"] = draw(st.sampled_from(hosts))
+            last = permanent["attached_to"] = draw(words(last, last, *hosts))
         if "Battle" in line and draw(st.booleans()):
             permanent["protector"] = draw(st.sampled_from(table.everybody))
         if "Creature" in line and draw(st.integers(1, 8)) == 8:
@@ -541,7 +561,9 @@ def _with_references(draw: DrawFn, data: Data, table: Table) -> Data:
 
 
 def _effects(table: Table, ids: tuple[str, ...]) -> Entries:
-    return entry(affects=st.sampled_from((*ids * 3, *table.present)), toughness=words(-1, 1, -2, 2, 0), power=sometimes(1))
+    return entry(
+        affects=st.sampled_from((*ids * 3, *table.present)), toughness=words(-1, 1, -2, 2, 0), power=sometimes(1)
+    )
 
 
 def _triggers(table: Table, ids: tuple[str, ...]) -> Entries:

@@ -304,9 +304,7 @@ def signature(outcome: Outcome, labels: Labels) -> Hashable:
             said = (each.number, action.sba, action.event, action.performed, label(action.replaced_by))
             about.append(said if action.subject_kind == "object" else (action.subject, *said))
     objects = outcome.board.objects
-    profiles = Counter(
-        (labels[ident], frozenset(done[ident]), _state(objects.get(ident), label)) for ident in labels
-    )
+    profiles = Counter((labels[ident], frozenset(done[ident]), _state(objects.get(ident), label)) for ident in labels)
     triggers = Counter((each.controller, label(each.source), each.ability) for each in outcome.triggers)
     players = {
         name: {**asdict(each), "commander_damage": sorted((str(label(k)), n) for k, n in each.commander_damage.items())}
@@ -447,7 +445,20 @@ def with_ids(board: Board) -> Board:
 # --- names
 
 PLAYER_KEYS: Final = ("owner", "controller", "protector", "active_player", "planar_controller", "player")
-OTHER_NAMES: Final = ("yes", "graveyard", "Zoë", 'a "b"', "\\n", "any", "regeneration", "x_2", "nothing", "object", "O", "o")
+OTHER_NAMES: Final = (
+    "yes",
+    "graveyard",
+    "Zoë",
+    'a "b"',
+    "\\n",
+    "any",
+    "regeneration",
+    "x_2",
+    "nothing",
+    "object",
+    "O",
+    "o",
+)
 
 
 def neutral(data: Data) -> Data:
@@ -529,9 +540,11 @@ def test_names_mean_nothing(data: Data, player_names: Sequence[str], order: rand
 # --- large numbers
 
 LARGE: Final = (2**31 - 1, 2**31, 2**31 + 5, 10**12, 10**20)
+PLACES: Final = ("players", "damage", "counters", "times", "cards")
+"""Where large numbers are written."""
 
 
-@holds_for(boards(), st.sampled_from(LARGE), st.sets(st.sampled_from(["players", "damage", "counters", "times", "cards"]), min_size=1), examples=50)
+@holds_for(boards(), st.sampled_from(LARGE), st.sets(st.sampled_from(PLACES), min_size=1), examples=50)
 def test_large_numbers_change_nothing(data: Data, large: int, which: set[str]) -> None:
     """Where a large number is added on both sides of every comparison, the same happens, and numbers come out exact."""
     data = with_all_ids(data)
@@ -654,7 +667,9 @@ def without_exceptions(data: Data) -> Data:
     """Leave out the lines that make exceptions to the rules of losing and of legends."""
     data = json.loads(json.dumps(data))
     for _, each in objects_of(data):
-        kept = [line for line in each.data.get("text", "").splitlines() if not re.search("can't lose|legend rule", line)]
+        kept = [
+            line for line in each.data.get("text", "").splitlines() if not re.search("can't lose|legend rule", line)
+        ]
         if "text" in each.data:
             each.data["text"] = "\n".join(kept)
     return data
@@ -684,7 +699,9 @@ def judged(sba: str, board: Board) -> Iterator[str]:
         both = item.counters.get("+1/+1", 0) > 0 and item.counters.get("-1/-1", 0) > 0
         if (
             (sba == "zero_toughness" and toughness is not None and toughness <= 0)  # 704.5f
-            or (sba == "zero_loyalty" and "planeswalker" in types_of(item) and not item.counters.get("loyalty"))  # 704.5i
+            or (
+                sba == "zero_loyalty" and "planeswalker" in types_of(item) and not item.counters.get("loyalty")
+            )  # 704.5i
             or (sba == "opposed_counters" and both)  # 704.5q
         ):
             yield ident
@@ -704,9 +721,15 @@ def types_of(item: GameObject) -> Sequence[str]:
 
 def toughness_of(item: GameObject, board: Board) -> int:
     """Add counters (122.1a) and effects (613.4c) to what is printed; a star counts as 0."""
-    printed = item.toughness if isinstance(item.toughness, int) else int((item.toughness or "0").partition("+")[0].strip("*") or 0)
+    printed = (
+        item.toughness
+        if isinstance(item.toughness, int)
+        else int((item.toughness or "0").partition("+")[0].strip("*") or 0)
+    )
     by_counters = sum(
-        number * int(kind.partition("/")[2]) for kind, number in item.counters.items() if re.fullmatch(r"[+-]\d+/[+-]\d+", kind)
+        number * int(kind.partition("/")[2])
+        for kind, number in item.counters.items()
+        if re.fullmatch(r"[+-]\d+/[+-]\d+", kind)
     )
     by_effects = sum(each.toughness for each in board.effects if each.affects == item.id)
     return (2 if item.face_down else printed) + by_counters + by_effects
@@ -735,7 +758,9 @@ def legend_choices(board: Board) -> Iterator[frozenset[str]]:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", PROPERTIES)
-def test_sweep(name: str) -> None:
+def test_sweep(name: str, request: pytest.FixtureRequest) -> None:
     """Every property, on many boards, other ones each time."""
+    if "sweep" not in request.config.option.markexpr:
+        pytest.skip("takes minutes; run with `pytest -m sweep`")
     tested, examples = PROPERTIES[name]
     settings(QUICK, derandomize=False, max_examples=SWEEP_FACTOR * examples)(tested)()
