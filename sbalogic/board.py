@@ -1,25 +1,25 @@
 """What a user writes down: a board, its players and teams, its objects, and what waits.
 
-The fields carry the names and meanings of the keys of a board file; the rules that give them their meaning stand in
+All are named tuples: unchangeable, and `_replace` gives one with other values. The fields carry the names and meanings of the keys of a board file; the rules that give them their meaning stand in
 `asp/`. Nothing here knows what a rule does with a value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 NEWEST_EDITION: Final = date(2026, 9, 25)
 """The day from which the newest edition of the Comprehensive Rules that this program knows has been in force."""
+
+_EMPTY: Final[Mapping[str, Any]] = {}
 
 ZONES: Final = ("battlefield", "stack", "library", "hand", "graveyard", "exile", "command")
 """The zones of the game (rule 400.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameObject:
+class GameObject(NamedTuple):
     """An object (rule 109.1): a card, token, copy or emblem in a zone, or an ability on the stack.
 
     `power`, `toughness`, `type_line`, `colors`, `mana_cost`, `text` and `keywords` are the copiable values (707.2);
@@ -45,7 +45,7 @@ class GameObject:
     chapters: int | None = None
     text: str = ""
     keywords: tuple[str, ...] = ()
-    counters: Mapping[str, int] = field(default_factory=dict)
+    counters: Mapping[str, int] = _EMPTY
     damage: int = 0
     deathtouch_damage: bool = False
     attached_to: str | None = None
@@ -75,28 +75,26 @@ class GameObject:
     """An ability on the stack: the id of the object that it comes from."""
 
 
-@dataclass(frozen=True)
-class Player:
+class Player(NamedTuple):
     """A player and what is counted for them."""
 
     name: str
     life: int | None = 20
     """None where the team's life counts (810.9a)."""
     poison: int = 0
-    counters: Mapping[str, int] = field(default_factory=dict)
+    counters: Mapping[str, int] = _EMPTY
     team: str | None = None
     speed: int | None = None
     """None is no speed, which is not speed 0 (702.179b)."""
     drew_from_empty_library: bool = False
-    commander_damage: Mapping[str, int] = field(default_factory=dict)
+    commander_damage: Mapping[str, int] = _EMPTY
     left: bool = False
-    zone_sizes: Mapping[str, int] = field(default_factory=dict)
+    zone_sizes: Mapping[str, int] = _EMPTY
     """Zones given as a number: how many cards nobody has named lie there. A zone that is missing holds just the
     listed objects; a library that is missing has an unknown size."""
 
 
-@dataclass(frozen=True)
-class Team:
+class Team(NamedTuple):
     """A team and what its players share."""
 
     name: str
@@ -105,8 +103,7 @@ class Team:
     poison: int = 0
 
 
-@dataclass(frozen=True)
-class ContinuousEffect:
+class ContinuousEffect(NamedTuple):
     """The continuous effect of a spell or ability that has resolved (611.2)."""
 
     affects: str
@@ -116,8 +113,7 @@ class ContinuousEffect:
     timestamp: int | None = None
 
 
-@dataclass(frozen=True)
-class WaitingTrigger:
+class WaitingTrigger(NamedTuple):
     """A triggered ability that waits to be put on the stack (603.3)."""
 
     controller: str
@@ -126,8 +122,7 @@ class WaitingTrigger:
     text: str = ""
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """The answer to a choice, so that only outcomes with it are followed."""
 
     player: str
@@ -136,14 +131,13 @@ class Answer:
     subject: str | None = None
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(NamedTuple):
     """All that the game looks at when it checks state-based actions (704.3)."""
 
     players: Mapping[str, Player]
     """In turn order."""
     active_player: str
-    objects: Mapping[str, GameObject] = field(default_factory=dict)
+    objects: Mapping[str, GameObject] = _EMPTY
     """By id, in file order, whatever their zone."""
     rules: date = NEWEST_EDITION
     variant: str | None = None
@@ -151,7 +145,7 @@ class Board:
     range_of_influence: int | None = None
     planar_controller: str | None = None
     starting_life: int | None = None
-    teams: Mapping[str, Team] = field(default_factory=dict)
+    teams: Mapping[str, Team] = _EMPTY
     effects: tuple[ContinuousEffect, ...] = ()
     triggers: tuple[WaitingTrigger, ...] = ()
     choices: tuple[Answer, ...] = ()
@@ -161,8 +155,7 @@ class Board:
     """The `expect:` block of the file, as data."""
 
 
-@dataclass(frozen=True)
-class BoardWarning:
+class BoardWarning(NamedTuple):
     """Something on a board that the program could not read or does not use; the rest is solved."""
 
     object: str | None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from clingo import parse_term
@@ -132,8 +131,7 @@ def board_after(facts: BoardFacts, groups: Groups, changed: Iterable[str], place
     for each in came:
         changes.fact(*each, holds=True)
     objects = _objects_after(board, changes.objects)
-    return replace(
-        board,
+    return board._replace(
         objects=objects | _with_ids([_stack_object(stacked[each]) for each in placed if each in stacked], objects),
         players={name: _player_after(each, changes.players.get(name)) for name, each in board.players.items()},
         teams={name: _team_after(each, changes.team_lives) for name, each in board.teams.items()},
@@ -159,7 +157,7 @@ def _objects_after(board: Board, changes: Mapping[str, Mapping[str, Any]]) -> di
         change = dict(changes.get(name, {}))
         if dated and each.timestamp is None and "zone" not in change:
             change["timestamp"] = place
-        after = replace(each, **change) if change else each
+        after = each._replace(**change) if change else each
         if after.zone == each.zone:
             stayed[name] = after
         elif after.zone is not None:
@@ -172,11 +170,11 @@ def _player_after(player: Player, changes: Mapping[str, Any] | None) -> Player:
         return player
     if changes.get("left"):
         return Player(player.name, life=None, team=player.team, left=True)
-    return replace(player, **changes)
+    return player._replace(**changes)
 
 
 def _team_after(team: Team, lives: Mapping[str, int]) -> Team:
-    return replace(team, life=lives[team.name]) if team.name in lives else team
+    return team._replace(life=lives[team.name]) if team.name in lives else team
 
 
 def trigger_of(facts: BoardFacts, fact: str) -> tuple[str, WaitingTrigger]:
@@ -216,5 +214,5 @@ def _with_ids(new: Sequence[GameObject], taken: Mapping[str, GameObject]) -> dic
         while name in taken or name in result:
             number += 1
             name = f"{each.id}_{number}"
-        result[name] = replace(each, id=name)
+        result[name] = each._replace(id=name)
     return result

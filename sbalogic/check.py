@@ -19,7 +19,7 @@ class RulesError(Exception):
     """The rules contradict themselves or use undefined operations: a fault of the program, not of its input."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Event:
     """What one check does for one combination of choices. The lists hold the terms that `asp/show.lp` shows, as text."""
 

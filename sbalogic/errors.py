@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 _LONGEST_WORD: Final = 100
 _MOST_WORDS: Final = 500
 """Beyond these, looking for the nearest word takes too long."""
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing that is wrong in a file, with what would be right; lines and columns count from 1."""
 
     file: str

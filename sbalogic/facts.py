@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sbalogic.board import Board, BoardWarning, ContinuousEffect, GameObject, Player
 from sbalogic.formats.type_line import TypeLine, parse_type_line
@@ -22,8 +21,7 @@ _INSTRUCTIONS: Final = ("instant", "sorcery")
 _TEXT_COUNTS: Final = ("battlefield", "command")
 
 
-@dataclass(frozen=True)
-class BoardFacts:
+class BoardFacts(NamedTuple):
     """A board as facts, with what is needed to read the results back."""
 
     board: Board

@@ -13,8 +13,7 @@ no multiples of one unit have no such image; they are an error, never a wrong an
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 LARGEST: Final = 2**31 - 1
 """The largest integer of clingo."""
@@ -24,8 +23,7 @@ class NumbersTooLarge(ValueError):
     """The numbers of a board have no exact image in 32 bits."""
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(NamedTuple):
     """A way to write the numbers of one board in 32 bits. Without units it changes nothing."""
 
     units: tuple[tuple[int, int], ...] = ()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from sbalogic.board import Board, BoardWarning, WaitingTrigger
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """A choice that a player made in a check."""
 
     check: int
@@ -20,8 +20,7 @@ class Choice:
     option: str
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(NamedTuple):
     """A state-based action that was performed, on one subject."""
 
     rule: str
@@ -38,16 +37,14 @@ class Action:
     """What made the rule apply, as short phrases: `toughness 0`."""
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(NamedTuple):
     """A check that performed something; its actions are simultaneous."""
 
     number: int
     actions: tuple[Action, ...]
 
 
-@dataclass(frozen=True)
-class Prevented:
+class Prevented(NamedTuple):
     """A condition that was true in a check but can't happen."""
 
     check: int
@@ -61,8 +58,7 @@ class Prevented:
     because: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """How the procedure ended: `priority` (`players` holds who gets it), `step_ends`, `win` or `draw` (`reason` is the rule)."""
 
     kind: str
@@ -90,8 +86,7 @@ class Outcome:
         return self.read_board()
 
 
-@dataclass(frozen=True)
-class SingleCheck:
+class SingleCheck(NamedTuple):
     """What one check does for one combination of choices."""
 
     times: int
@@ -105,8 +100,7 @@ class SingleCheck:
     """Whether the game checks again."""
 
 
-@dataclass(frozen=True)
-class Resolution:
+class Resolution(NamedTuple):
     """All outcomes of a board."""
 
     board: Board

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from math import factorial, prod
-from typing import Final
+from typing import Final, NamedTuple
 
 from clingo import Symbol, SymbolType
 
@@ -54,8 +54,7 @@ class TooManyChecks(RuntimeError):
     """The checks do not come to an end, and no board repeats."""
 
 
-@dataclass(frozen=True)
-class _Step:
+class _Step(NamedTuple):
     """One check with one combination of choices, read."""
 
     event: Event
@@ -64,8 +63,7 @@ class _Step:
     times: int
 
 
-@dataclass(frozen=True)
-class _Path:
+class _Path(NamedTuple):
     """A way from the board to an end."""
 
     steps: tuple[_Step, ...]
@@ -81,7 +79,7 @@ class _Path:
         return any(step.event.branches for step in self.steps)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class _Found:
     """Paths that are one outcome."""
 
@@ -249,7 +247,7 @@ class _Resolver:
             checks=tuple(Check(number, step.actions) for number, step in enumerate(path.steps, 1) if step.actions),
             prevented=tuple(prevented),
             triggers=(*self._triggers(path.steps, placed), *waiting_triggers(self.facts, path.groups)),
-            result=replace(path.result, players=tuple(sorted(path.result.players, key=list(self.board.players).index))),
+            result=path.result._replace(players=tuple(sorted(path.result.players, key=list(self.board.players).index))),
             read_board=partial(board_after, self.facts, path.groups, path.changed, placed),
         )
 

@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import heappop, heappush
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -42,7 +43,7 @@ def asp_folder() -> Path:
     return inside if inside.is_dir() else Path(__file__).parent.parent / "asp"
 
 
-@dataclass
+@dataclass(eq=False)
 class Program:
     """The rules that can fire on boards whose facts have certain shapes."""
 
@@ -163,20 +164,24 @@ class Rulebook:
 
     def _fireable(self, facts: Iterable[Atom]) -> list[Statement]:
         known: dict[tuple[str, int], dict[tuple[Term, ...], None]] = defaultdict(dict)
-        queue: dict[int, None] = {}
+        # The files stand in reading order, so that most rules are looked at once if the first in order always comes next.
+        queue = [place for place, (_, variant) in enumerate(self._variants) if not variant.body]
+        waiting = set(queue)
 
         def learn(name: str, terms: tuple[Term, ...]) -> None:
             if terms not in known[name, len(terms)]:
                 known[name, len(terms)][terms] = None
-                queue.update(dict.fromkeys(self._users.get((name, len(terms)), ())))
+                for place in self._users.get((name, len(terms)), ()):
+                    if place not in waiting:
+                        waiting.add(place)
+                        heappush(queue, place)
 
-        queue.update(dict.fromkeys(place for place, (_, variant) in enumerate(self._variants) if not variant.body))
         for name, terms in facts:
             learn(name, terms)
         fired: set[int] = set()
         while queue:
-            place = next(iter(queue))
-            del queue[place]
+            place = heappop(queue)
+            waiting.discard(place)
             number, variant = self._variants[place]
             for binding in _bindings(variant, known):
                 fired.add(number)

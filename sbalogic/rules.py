@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sbalogic.resolve import default_rulebook
 from sbalogic.rulebook import asp_folder
 
 
-@dataclass(frozen=True)
-class StateBasedAction:
+class StateBasedAction(NamedTuple):
     """A state-based action of the newest edition."""
 
     rule: str

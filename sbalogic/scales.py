@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sbalogic.board import Board, GameObject, Player
 from sbalogic.formats.starting_life import starting_life, team_starting_life
@@ -26,8 +25,7 @@ _TOUGHNESS_COUNTER: Final = re.compile(r"[+-]\d+/([+-]\d+)")
 _IDENTITY: Final = Scale()
 
 
-@dataclass(frozen=True)
-class Scales:
+class Scales(NamedTuple):
     """The scales of a board."""
 
     objects: Mapping[str, Scale]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -123,7 +122,7 @@ def _with_answers(board: Board, answers: Sequence[Answer], path: str) -> Board:
         if answer.player not in board.players:
             message = f"--choose names {answer.player!r}, but the players are {', '.join(board.players)}"
             raise InputError([Problem(path, 1, 1, message)])
-    return replace(board, choices=(*board.choices, *answers))
+    return board._replace(choices=(*board.choices, *answers))
 
 
 def _write(resolution: Resolution, path: str, output: str, *, several: bool, first: bool) -> None:

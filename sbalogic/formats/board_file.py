@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from sbalogic.board import (
@@ -81,7 +80,7 @@ def _board(data: dict[str, Any], objects: dict[str, GameObject]) -> Board:
         choices=tuple(Answer(**choice) for choice in data.get("choices", ())),
         expect=[expect] if isinstance(expect, dict) else expect,
     )
-    return replace(board, warnings=unused(board))
+    return board._replace(warnings=unused(board))
 
 
 def _object(entry: Entry, ident: str) -> GameObject:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from typing import Any
 
 from sbalogic.board import NEWEST_EDITION, Answer, Board, ContinuousEffect, GameObject, Player, Team, WaitingTrigger
@@ -11,9 +10,11 @@ from sbalogic.formats.board_shape import CHOICE, EFFECT, PLAYER, PLAYER_ZONES, T
 from sbalogic.formats.starting_life import starting_life, team_starting_life
 
 _DEFAULTS: dict[type, dict[str, Any]] = {
-    kind: {field.name: field.default for field in fields(kind)} | {"counters": {}, "commander_damage": {}, "life": None}
+    kind: {**dict.fromkeys(kind._fields, ...), **kind._field_defaults, "life": None}
     for kind in (GameObject, Player, ContinuousEffect, WaitingTrigger, Answer)
 }
+"""What is left out where it is the value, by field; an ellipsis where there is no default."""
+
 _Zones = dict[tuple[str | None, str], list[GameObject]]
 """The objects of each owner's zone; the owner of battlefield and stack is None."""
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from sbalogic.errors import nearest, shown
 
@@ -21,8 +20,7 @@ _TWO_WORDS = re.compile(r"time lord|\S+", re.IGNORECASE)
 """All subtypes are one word (205.3b) but Time Lord and those of planes."""
 
 
-@dataclass(frozen=True)
-class TypeLine:
+class TypeLine(NamedTuple):
     """A type line that was read; `str()` gives it as printed, without `Token`."""
 
     supertypes: tuple[str, ...]

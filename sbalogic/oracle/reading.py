@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 
-@dataclass
+@dataclass(eq=False)
 class Reading:
     """What an object's text says: ability terms, enchant abilities, triggered sentences, and what was not understood."""
 

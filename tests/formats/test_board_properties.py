@@ -1,7 +1,6 @@
 """Properties of the board file format, on random boards and on random rubbish."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import jsonschema
@@ -26,8 +25,8 @@ def load(data: Any) -> Board:
 
 def comparable(board: Board) -> Board:
     """Forget which ids were given, and in which order the warnings stand: it follows the file."""
-    objects = {ident: replace(item, id_given=True) for ident, item in board.objects.items()}
-    return replace(board, objects=objects, warnings=tuple(sorted(board.warnings, key=repr)))
+    objects = {ident: item._replace(id_given=True) for ident, item in board.objects.items()}
+    return board._replace(objects=objects, warnings=tuple(sorted(board.warnings, key=repr)))
 
 
 def problems(text: str | bytes, format: Format) -> tuple[Problem, ...]:

@@ -1,6 +1,5 @@
 """Writing boards: the order of keys, what is left out, zones that are numbers."""
 
-from dataclasses import replace
 
 from sbalogic.board import Board, GameObject
 from sbalogic.formats.board_file import load_board
@@ -52,8 +51,8 @@ variant: commander
 
 def _moved(board: Board, ident: str, zone: str) -> Board:
     """Move an object as the game would: without controller."""
-    item = replace(board.objects[ident], zone=zone, controller=None)
-    return replace(board, objects={**board.objects, ident: item})
+    item = board.objects[ident]._replace(zone=zone, controller=None)
+    return board._replace(objects={**board.objects, ident: item})
 
 
 BOARD = """
@@ -89,8 +88,8 @@ def test_a_zone_given_as_a_list_shows_new_objects_in_it() -> None:
 
 def test_keys_that_a_zone_does_not_know_are_not_written() -> None:
     board = load("players: {ana: {graveyard: [{id: wolf}]}}")
-    wolf: GameObject = replace(board.objects["wolf"], damage=3, tapped=True, controller="ana")
-    data = board_data(replace(board, objects={"wolf": wolf}))
+    wolf: GameObject = board.objects["wolf"]._replace(damage=3, tapped=True, controller="ana")
+    data = board_data(board._replace(objects={"wolf": wolf}))
     assert data == {"players": {"ana": {"graveyard": [{"id": "wolf"}]}}}
 
 
