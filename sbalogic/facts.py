@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from sbalogic.board import Board, BoardWarning, ContinuousEffect, GameObject, Player
@@ -75,7 +75,8 @@ class _Writer:
         self.groups: Groups = defaultdict(set)
         self.readings: dict[str, Reading] = {}
         self.warnings: list[BoardWarning] = []
-        self._cards: dict[tuple[object, ...], tuple[Reading, list[tuple[str, str, str]]]] = {}
+        self._alike: dict[tuple[object, ...], tuple[Reading, list[tuple[set[str], str, str]]]] = {}
+        """By everything but the id of an object: what its text says, and its facts, to be filled in with the id."""
 
     def add(self, shape: str, fact: str) -> None:
         self.groups[shape].add(fact)
@@ -140,115 +141,106 @@ class _Writer:
         return kind, f"{kind}({quote(name)})"
 
     def object(self, each: GameObject, position: int) -> None:
-        add, name = self.add, quote(each.id)
-        number = self.scales.of_object(each.id).encode
-        add(f"zone(0,{each.zone})", f"zone({name},{each.zone})")
-        if each.owner is not None:
-            add("owner(0,0)", f"owner({name},{quote(each.owner)})")
-        if each.controller is not None:
-            add("controller(0,0)", f"controller({name},{quote(each.controller)})")
+        key = (*each[1:_COUNTERS], *each[_COUNTERS + 1 :], *each.counters.items(), self.scales.of_object(each.id))
+        alike = self._alike.get(key)
+        if alike is None:
+            reading = self._read(each)
+            facts = [
+                (self.groups[shape], f"{predicate}(", f"{rest})")
+                for shape, predicate, rest in self._about(each, reading)
+            ]
+            alike = self._alike[key] = reading, facts
+        reading, facts = alike
+        name = quote(each.id)
+        for group, before, after in facts:
+            group.add(before + name + after)
         if each.timestamp is None:
-            add("file_order(0,0)", f"file_order({name},{self.times[position]})")
-        else:
-            add("timestamp(0,0)", f"timestamp({name},{self.times[each.timestamp]})")
-        if each.ability is not None:
-            add("stack_ability(0)", f"stack_ability({name})")
-            if each.source is not None:
-                add("ability_source(0,object(0))", f"ability_source({name},object({quote(each.source)}))")
-            return
-        reading, card = self._card(each)
-        for shape, before, after in card:
-            add(shape, before + name + after)
+            self.add("file_order(0,0)", f"file_order({name},{self.times[position]})")
         if reading.abilities:
             self.readings[each.id] = reading
-        if each.zone in _TEXT_COUNTS and not each.face_down:
+        if reading.unread and each.zone in _TEXT_COUNTS and not each.face_down:
             self.warnings.extend(BoardWarning(each.id, sentence) for sentence in reading.unread)
+
+    def _read(self, each: GameObject) -> Reading:
+        line = _type_line(each)
+        instructions = any(kind in line.types for kind in _INSTRUCTIONS)
+        return read_text(each.text, each.keywords, each.name, tuple(self.board.players), instructions=instructions)
+
+    def _about(self, each: GameObject, reading: Reading) -> Iterator[tuple[str, str, str]]:
+        """Yield the facts about an object: shape, predicate, and what follows the object."""
+        number = self.scales.of_object(each.id).encode
+        yield f"zone(0,{each.zone})", "zone", f",{each.zone}"
+        if each.owner is not None:
+            yield "owner(0,0)", "owner", f",{quote(each.owner)}"
+        if each.controller is not None:
+            yield "controller(0,0)", "controller", f",{quote(each.controller)}"
+        if each.timestamp is not None:
+            yield "timestamp(0,0)", "timestamp", f",{self.times[each.timestamp]}"
+        if each.ability is not None:
+            yield "stack_ability(0)", "stack_ability", ""
+            if each.source is not None:
+                yield "ability_source(0,object(0))", "ability_source", f",object({quote(each.source)})"
+            return
+        yield from self._printed(each, reading)
         for kind, count in each.counters.items():
-            add(f"counters(0,{quote(kind)},0)", f"counters({name},{quote(kind)},{number(count)})")
+            yield f"counters(0,{quote(kind)},0)", "counters", f",{quote(kind)},{number(count)}"
             if toughness := toughness_of_counter(kind):
-                add(f"toughness_counter({quote(kind)},0)", f"toughness_counter({quote(kind)},{toughness})")
+                self.add(f"toughness_counter({quote(kind)},0)", f"toughness_counter({quote(kind)},{toughness})")
         if each.damage:
-            add("damage(0,0)", f"damage({name},{number(each.damage)})")
+            yield "damage(0,0)", "damage", f",{number(each.damage)}"
         if each.regeneration_shields:
-            add("regeneration_shields(0,0)", f"regeneration_shields({name},{number(each.regeneration_shields)})")
+            yield "regeneration_shields(0,0)", "regeneration_shields", f",{number(each.regeneration_shields)}"
         if each.world_since is not None:
-            add("world_since(0,0)", f"world_since({name},{self.times[each.world_since]})")
+            yield "world_since(0,0)", "world_since", f",{self.times[each.world_since]}"
         for predicate in FLAGS:
             if getattr(each, predicate):
-                add(f"{predicate}(0)", f"{predicate}({name})")
+                yield f"{predicate}(0)", predicate, ""
         for predicate, reference in (("attached_to", each.attached_to), ("attacking", each.attacking)):
             if reference is not None:
                 kind, target = self._target(reference)
-                add(f"{predicate}(0,{kind}(0))", f"{predicate}({name},{target})")
+                yield f"{predicate}(0,{kind}(0))", predicate, f",{target}"
         if each.protector is not None:
-            add("protector(0,0)", f"protector({name},{quote(each.protector)})")
-        if each.sector is not None:
-            add(f"sector(0,{each.sector})", f"sector({name},{each.sector})")
-        if each.copy is not None:
-            add(f"copy(0,{each.copy})", f"copy({name},{each.copy})")
+            yield "protector(0,0)", "protector", f",{quote(each.protector)}"
+        for predicate, word in (("sector", each.sector), ("copy", each.copy)):
+            if word is not None:
+                yield f"{predicate}(0,{word})", predicate, f",{word}"
         if each.marker == "bottommost":
-            add("marker(0,bottommost)", f"marker({name},bottommost)")
+            yield "marker(0,bottommost)", "marker", ",bottommost"
 
-    def _card(self, each: GameObject) -> tuple[Reading, list[tuple[str, str, str]]]:
-        """Return what the printed values say, as shapes and facts to be filled in with the id."""
-        key = (
-            each.name,
-            each.type_line,
-            each.colors,
-            each.mana_cost,
-            each.toughness,
-            each.chapters,
-            each.text,
-            each.keywords,
-            self.scales.of_object(each.id),
-        )
-        if key not in self._cards:
-            self._cards[key] = self._read_card(each)
-        return self._cards[key]
-
-    def _read_card(self, each: GameObject) -> tuple[Reading, list[tuple[str, str, str]]]:
-        line = parse_type_line(each.type_line) if each.type_line else TypeLine((), (), (), token=False)
-        instructions = any(kind in line.types for kind in _INSTRUCTIONS)
-        reading = read_text(each.text, each.keywords, each.name, tuple(self.board.players), instructions=instructions)
-        facts: list[tuple[str, str, str]] = []
-
-        def printed(predicate: str, value: str, shape: str | None = None) -> None:
-            facts.append((f"{predicate}(0,{value if shape is None else shape})", f"{predicate}(", f",{value})"))
-
+    def _printed(self, each: GameObject, reading: Reading) -> Iterator[tuple[str, str, str]]:
+        line = _type_line(each)
+        number = self.scales.of_object(each.id).encode
         if each.name is not None:
-            printed("name", quote(each.name), "0")
-        for kind in line.types:
-            printed("printed_type", kind)
-        for supertype in line.supertypes:
-            printed("printed_supertype", supertype)
-        for subtype in line.subtypes:
-            printed("printed_subtype", slug(subtype))
-        for color in _colors(each):
-            printed("printed_color", color)
+            yield "name(0,0)", "name", f",{quote(each.name)}"
+        for predicate, words in (
+            ("printed_type", line.types),
+            ("printed_supertype", line.supertypes),
+            ("printed_subtype", map(slug, line.subtypes)),
+            ("printed_color", _colors(each)),
+        ):
+            for word in words:
+                yield f"{predicate}(0,{word})", predicate, f",{word}"
         if each.toughness is not None:
-            printed(
-                "printed_toughness", str(self.scales.of_object(each.id).encode(printed_number(each.toughness))), "0"
-            )
-        abilities = list(reading.abilities)
+            yield "printed_toughness(0,0)", "printed_toughness", f",{number(printed_number(each.toughness))}"
+        abilities = reading.abilities
         if each.chapters is not None:
             abilities = [term for term in abilities if not term.startswith("chapter(")]
-            abilities.extend(
-                [f"chapter({self.scales.of_object(each.id).encode(each.chapters)})"] if each.chapters else []
-            )
-        for term in dict.fromkeys(abilities):
-            printed("printed_ability", term, shape_of_term(term))
+            abilities.extend([f"chapter({number(each.chapters)})"] if each.chapters else [])
+        for term in abilities:
+            yield f"printed_ability(0,{shape_of_term(term)})", "printed_ability", f",{term}"
         for instance, alternatives in enumerate(reading.enchants, 1):
-            for number, qualities in enumerate(alternatives, 1):
-                facts.append(("enchant_alternative(0,0,0)", "enchant_alternative(", f",{instance},{number})"))
+            for place, qualities in enumerate(alternatives, 1):
+                yield "enchant_alternative(0,0,0)", "enchant_alternative", f",{instance},{place}"
                 for quality in qualities:
-                    facts.append(
-                        (
-                            f"enchant_requires(0,0,0,{shape_of_term(quality)})",
-                            "enchant_requires(",
-                            f",{instance},{number},{quality})",
-                        )
-                    )
-        return reading, facts
+                    shape = f"enchant_requires(0,0,0,{shape_of_term(quality)})"
+                    yield shape, "enchant_requires", f",{instance},{place},{quality}"
+
+
+_COUNTERS: Final = GameObject._fields.index("counters")
+
+
+def _type_line(each: GameObject) -> TypeLine:
+    return parse_type_line(each.type_line) if each.type_line else TypeLine((), (), (), token=False)
 
 
 FLAGS: Final = (
