@@ -1,7 +1,7 @@
 """State-based actions of Magic: The Gathering as logic programs.
 
-`load` reads a board file, `check` performs one check on it, `resolve` checks until a player would get priority. Boards can be
-built from `Board`, `Player` and `GameObject` as well.
+`load` reads a board file, `check` performs one check on it, `resolve` checks until a player would get priority. Boards
+can be built from `Board`, `Player` and `GameObject` as well.
 """
 
 from sbalogic.board import (

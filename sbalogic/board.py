@@ -1,7 +1,8 @@
 """What a user writes down: a board, its players and teams, its objects, and what waits.
 
-All are named tuples: unchangeable, and `_replace` gives one with other values. The fields carry the names and meanings of the keys of a board file; the rules that give them their meaning stand in
-`asp/`. Nothing here knows what a rule does with a value.
+All are named tuples: unchangeable, and `_replace` gives one with other values. The fields carry the names and meanings
+of the keys of a board file; the rules that give them their meaning stand in `asp/`. Nothing here knows what a rule
+does with a value.
 """
 
 from __future__ import annotations

@@ -178,7 +178,7 @@ def _team_after(team: Team, lives: Mapping[str, int]) -> Team:
 
 
 def trigger_of(facts: BoardFacts, fact: str) -> tuple[str, WaitingTrigger]:
-    """Return the triggered ability that a fact `waiting(T,P,object(O))` or `stacked(T,P,object(O))` is about, T first."""
+    """Return T and the triggered ability of a fact `waiting(T,P,object(O))` or `stacked(T,P,object(O))`."""
     trigger, controller, source = parse_term(fact).arguments
     if trigger.name == "given":
         return str(trigger), facts.board.triggers[trigger.arguments[0].number]

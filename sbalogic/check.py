@@ -21,7 +21,7 @@ class RulesError(Exception):
 
 @dataclass(eq=False)
 class Event:
-    """What one check does for one combination of choices. The lists hold the terms that `asp/show.lp` shows, as text."""
+    """What one check does for one combination of choices: the terms that `asp/show.lp` shows, as text."""
 
     toggled: list[str] = field(default_factory=list)
     """The facts that come or go."""
@@ -44,8 +44,8 @@ def possible_events(
 ) -> Iterator[Event]:
     """Perform one check on a board given as facts, lazily for each combination of choices.
 
-    `program` holds what of the rulebook can fire on this board; `unnamed` are the objects that may be interchangeable. Raises
-    `RulesError` where the rules have no model, `InputError` where a user's own rules are at fault.
+    `program` holds what of the rulebook can fire on this board; `unnamed` are the objects that may be interchangeable.
+    Raises `RulesError` where the rules have no model, `InputError` where a user's own rules are at fault.
     """
     classes = interchangeable(groups, unnamed) if program.has_choices else []
     facts = program.facts({**groups, **class_facts(classes)})
@@ -99,9 +99,10 @@ _MANY: Final = 1_000
 
 
 def _texts(symbols: Sequence[Symbol]) -> Sequence[str]:
-    """Write symbols as texts: many of them in one call, which costs a tenth but keeps a tuple of them in clingo's memory.
+    """Write symbols as texts.
 
-    Text on a board has no control characters, so the separator stands nowhere else.
+    Many of them are written in one call, which costs a tenth but keeps a tuple of them in clingo's memory. Text on a
+    board has no control characters, so the separator stands nowhere else.
     """
     if len(symbols) < _MANY:
         return [str(each) for each in symbols]

@@ -42,7 +42,7 @@ def _agrees(board: Board, outcome: Outcome, expectation: Expectation) -> bool:
 
 
 def _same(key: str, expected: Any, found: Any) -> bool:
-    """Whether an outcome agrees with one key of an expectation: lists as a whole, mappings where the expectation speaks."""
+    """Whether an outcome agrees with one key of an expectation: in lists as a whole, in mappings where it speaks."""
     if key == "checks":
         return len(expected) == len(found) and all(map(_pair_up, expected, found))
     if isinstance(expected, list):

@@ -1,7 +1,7 @@
 """Facts, grouped by shape: what a program does not read is left out at once, and equal objects are found.
 
-A fact is a text such as `zone("bears",battlefield)`, spelled as clingo prints it; its shape is `zone(0,battlefield)`, with 0
-for any number or string. Nothing here knows what a fact means.
+A fact is a text such as `zone("bears",battlefield)`, spelled as clingo prints it; its shape is `zone(0,battlefield)`,
+with 0 for any number or string. Nothing here knows what a fact means.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ _STRING_OR_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![A-Za-z_\d])-?\d+')
 
 
 def shape_of_term(term: str) -> str:
+    """Return a term with 0 for each number and string."""
     return _STRING_OR_NUMBER.sub("0", term)
 
 

@@ -1,13 +1,14 @@
 """Numbers of any size for a solver that counts in 32 bits.
 
-Integers of clingo wrap silently at 2^31, and boards have larger ones. The rules only add and compare: whatever they derive
-from the numbers of a board is a sum of a few of them, with small factors, and what they ask is its sign. So a board whose
-numbers are too large is written with smaller ones that keep the sign of every such sum, and what comes out is read back.
+Integers of clingo wrap silently at 2^31, and boards have larger ones. The rules only add and compare: whatever they
+derive from the numbers of a board is a sum of a few of them, with small factors, and what they ask is its sign. So a
+board whose numbers are too large is written with smaller ones that keep the sign of every such sum, and what comes out
+is read back.
 
-Numbers that are far apart are digits of a positional system: 10^20 + 3 is one large unit and three small ones. As long as all
-sums of lower digits stay below half a unit, the sign of a sum is that of its highest digit that is not zero, whatever the
-unit is worth. So each unit is replaced by the smallest that has this property. Numbers that are large, close together, and
-no multiples of one unit have no such image; they are an error, never a wrong answer.
+Numbers that are far apart are digits of a positional system: 10^20 + 3 is one large unit and three small ones. As long
+as all sums of lower digits stay below half a unit, the sign of a sum is that of its highest digit that is not zero,
+whatever the unit is worth. So each unit is replaced by the smallest that has this property. Numbers that are large,
+close together, and no multiples of one unit have no such image; they are an error, never a wrong answer.
 """
 
 from __future__ import annotations

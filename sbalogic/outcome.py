@@ -59,7 +59,7 @@ class Prevented(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How the procedure ended: `priority` (`players` holds who gets it), `step_ends`, `win` or `draw` (`reason` is the rule)."""
+    """How it ended: `priority` (`players` holds who gets it), `step_ends`, `win`, or `draw` (`reason` is the rule)."""
 
     kind: str
     players: tuple[str, ...] = ()

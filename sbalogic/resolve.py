@@ -1,7 +1,7 @@
 """Check, apply, check again: all outcomes of a board.
 
-The driver knows nothing of the game: the next board is the old one with some facts toggled, a board that was there before is
-a loop, and the rest is what the rules say about themselves.
+The driver knows nothing of the game: the next board is the old one with some facts toggled, a board that was there
+before is a loop, and the rest is what the rules say about themselves.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sbalogic.terms import name_in, quote, unquote
 
 
 class UnusedAnswer(ValueError):
-    """An answer fits no choice that this board leads to. `answers` holds them, `possible` the answers that there are."""
+    """An answer fits no choice on this board. `answers` holds all that fit none, `possible` those that would."""
 
     def __init__(self, answers: Sequence[Answer], possible: Sequence[Answer]) -> None:
         """Take the answers, at least one."""
@@ -95,11 +95,13 @@ def resolve(
     rulebook: Rulebook | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Resolution:
-    """Perform checks of state-based actions until a player would get priority, for every combination of choices (704.3).
+    """Check state-based actions until a player would get priority, for every combination of choices (704.3).
 
-    At most `limit` outcomes are returned, at least 1; then `complete` is False if there are more. `progress` is called with the
-    number of checks performed so far. Raises `NumbersTooLarge`
-    if the board's numbers cannot be reckoned with exactly, `UnusedAnswer` if an answer of `board.choices` fits no choice.
+    At most `limit` outcomes are returned, at least 1; then `complete` is False if there are more. `progress` is called
+    with the number of checks performed so far.
+
+    Raises `NumbersTooLarge` if the board's numbers cannot be reckoned with exactly, `UnusedAnswer` if an answer of
+    `board.choices` fits no choice, `TooManyChecks` if the checks come to no end.
     """
     if limit < 1:
         raise ValueError("limit must be at least 1")

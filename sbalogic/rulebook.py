@@ -1,9 +1,9 @@
 """Finds the rules in `asp/` and cuts out what a board needs.
 
-A full rulebook is long and a board uses little of it. From the syntax of the rules alone it can be seen which of them can
-never fire on given facts: one that needs `type(O,saga)` cannot where no fact and no other rule yields it. This is plain
-answer set programming and knows nothing of the game; what is left has the same models (abstract interpretation over the
-shapes of atoms, as in deductive databases).
+A full rulebook is long and a board uses little of it. From the syntax of the rules alone it can be seen which of them
+can never fire on given facts: one that needs `type(O,saga)` cannot where no fact and no other rule yields it. This is
+plain answer set programming and knows nothing of the game; what is left has the same models (abstract interpretation
+over the shapes of atoms, as in deductive databases).
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class Rulebook:
 
     def _fireable(self, facts: Iterable[Atom]) -> list[Statement]:
         known: dict[tuple[str, int], dict[tuple[Term, ...], None]] = defaultdict(dict)
-        # The files stand in reading order, so that most rules are looked at once if the first in order always comes next.
+        # The files stand in reading order: most rules are looked at once if the first in order always comes next.
         queue = [place for place, (_, variant) in enumerate(self._variants) if not variant.body]
         waiting = set(queue)
 
@@ -447,7 +447,7 @@ def _unify_all(patterns: Sequence[Term], terms: Sequence[Term], binding: _Bindin
 
 
 def _unify(pattern: Term, term: Term, binding: _Binding) -> bool:
-    """Whether `pattern` can be an instance of what `term` stands for; what its variables stand for goes into `binding`."""
+    """Whether `pattern` can be an instance of what `term` stands for; `binding` gets what its variables stand for."""
     if isinstance(pattern, str) and pattern.startswith("$"):
         value = _meet(binding.get(pattern, ANYTHING), term)
         if value is None:

@@ -1,7 +1,7 @@
 """How the numbers of a board are written for a solver that counts in 32 bits (see `numbers.py`).
 
-Rules add only numbers of one object, of one player, or of the players of one team, so each of these has a scale of its own.
-Timestamps are only compared: their ranks stand for them.
+Rules add only numbers of one object, of one player, or of the players of one team, so each of these has a scale of its
+own. Timestamps are only compared: their ranks stand for them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Random boards, as the plain data of board files, on which state-based actions and their interplay are likely.
 
-A board is drawn in two steps: first players and objects, each near the thresholds of the rules; then, when it is known what
-the loader calls every object, what refers to others: attachments, attacks, protectors, effects, triggers, sources. An
-object is a base, such as a creature of some toughness, with a few traits: damage, a line of text, a token's mark. Drawing
-few traits from long lists is much faster than deciding about every key.
+A board is drawn in two steps: first players and objects, each near the thresholds of the rules; then, when it is known
+what the loader calls every object, what refers to others: attachments, attacks, protectors, effects, triggers, sources.
+An object is a base, such as a creature of some toughness, with a few traits: damage, a line of text, a token's mark.
+Drawing few traits from long lists is much faster than deciding about every key.
 """
 
 from __future__ import annotations
@@ -336,8 +336,8 @@ PERMANENTS: Final = {
         "Legendary Artifact",
         name=st.just("Lich's Mirror"),
         text=st.just(
-            "If you would lose the game, instead shuffle your hand, your graveyard, and all permanents you own into your "
-            "library, then draw seven cards and your life total becomes 20."
+            "If you would lose the game, instead shuffle your hand, your graveyard, and all permanents you own "
+            "into your library, then draw seven cards and your life total becomes 20."
         ),
     ),
     "lands_and_more": others("Basic Land — Forest", "Artifact", "Enchantment", name=words("Forest", "Lantern")),
@@ -412,7 +412,7 @@ OF_PLAYERS: Final = (
 def players(table: Table) -> SearchStrategy[dict[str, Data]]:
     """Draw the players; few of them are near losing."""
     teams = dict(table.teams)
-    bases = {
+    bases: dict[str, Data] = {
         name: without_none({"team": teams.get(name), "left": name in table.gone or None}) for name in table.everybody
     }
     pool = [trait for trait in OF_PLAYERS if table.variant != "two_headed_giant" or trait[0] != "life"]
@@ -460,8 +460,8 @@ def _battlefield(table: Table, kinds: tuple[str, ...]) -> SearchStrategy[list[Da
 @cache
 def _owned(table: Table) -> Entries:
     """Draw who owns and who controls an object: mostly one player; in games with commanders, whether it is one."""
-    controllers = [{"controller": name} for name in table.present]
-    borrowed = [{"owner": one, "controller": other} for one in table.present for other in table.present]
+    controllers: list[Data] = [{"controller": name} for name in table.present]
+    borrowed: list[Data] = [{"owner": one, "controller": other} for one in table.present for other in table.present]
     everyone = [*controllers * 8, *borrowed]
     if table.variant in WITH_COMMANDERS:
         everyone.extend([{**each, "commander": True} for each in everyone])

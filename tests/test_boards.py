@@ -24,5 +24,9 @@ def test_every_action_has_three_boards() -> None:
     for action in state_based_actions():
         names = {path.stem for path in (BOARDS / "sba" / action.name).glob("*.yaml")}
         assert "applies" in names, f"{action.name}: no board on which it applies"
-        assert any(name.startswith("just_not") for name in names), f"{action.name}: no board on which it just does not apply"
-        assert any(name.startswith("meets_") for name in names), f"{action.name}: no board on which it meets another action"
+        assert any(name.startswith("just_not") for name in names), (
+            f"{action.name}: no board on which it just does not apply"
+        )
+        assert any(name.startswith("meets_") for name in names), (
+            f"{action.name}: no board on which it meets another action"
+        )

@@ -84,7 +84,10 @@ class TestCheck:
     def test_standard_input_may_be_json_or_yaml(self) -> None:
         as_json = json.dumps(yaml.safe_load(BOARD))
         for text in (BOARD, as_json):
-            assert actions(json.loads(run("check", "-", "--format", "json", stdin=text).stdout)) == [["704.5g"], ["704.5m"]]
+            assert actions(json.loads(run("check", "-", "--format", "json", stdin=text).stdout)) == [
+                ["704.5g"],
+                ["704.5m"],
+            ]
 
     def test_the_final_board_is_a_board_on_which_nothing_happens(self, board: Path) -> None:
         outcome = json.loads(run("check", board, "--format", "json").stdout)["outcomes"][0]
@@ -92,7 +95,9 @@ class TestCheck:
         assert again["outcomes"][0]["checks"] == []
         assert again["outcomes"][0]["result"] == outcome["result"]
 
-    def test_several_boards_are_lines_and_a_broken_one_does_not_stop_the_rest(self, tmp_path: Path, board: Path) -> None:
+    def test_several_boards_are_lines_and_a_broken_one_does_not_stop_the_rest(
+        self, tmp_path: Path, board: Path
+    ) -> None:
         (tmp_path / "a_broken.yaml").write_text("players: {ana: {lief: 20}}\n", encoding="utf-8")
         result = run("check", tmp_path, "--format", "json")
         broken, good = map(json.loads, result.stdout.splitlines())
@@ -178,9 +183,7 @@ class TestCheck:
 
     def test_unread_sentences_are_warnings(self, tmp_path: Path) -> None:
         path = tmp_path / "lord.yaml"
-        path.write_text(
-            BOARD.replace("damage: 2", "text: Other creatures you control get +1/+1."), encoding="utf-8"
-        )
+        path.write_text(BOARD.replace("damage: 2", "text: Other creatures you control get +1/+1."), encoding="utf-8")
         data = json.loads(run("check", path, "--format", "json").stdout)
         assert data["warnings"] == [{"object": "grizzly_bears", "text": "Other creatures you control get +1/+1."}]
 
@@ -210,7 +213,8 @@ class TestTest:
     def test_an_expectation_without_outcome(self, tmp_path: Path) -> None:
         path = tmp_path / "legends.yaml"
         path.write_text(
-            LEGENDS + "expect: [{final: {left: graveyard}}, {final: {right: graveyard}}, {times: 7}]\n", encoding="utf-8"
+            LEGENDS + "expect: [{final: {left: graveyard}}, {final: {right: graveyard}}, {times: 7}]\n",
+            encoding="utf-8",
         )
         result = run("test", path)
         assert result.exit_code == 1

@@ -56,8 +56,8 @@ def check(
 ) -> None:
     """Check state-based actions on boards until a player would get priority.
 
-    BOARD is a board file (.yaml or .json), a folder of them, or - for standard input. Every outcome is shown: each check,
-    what it does to whom under which rule and why, what could not happen, the triggers, and how it ends.
+    BOARD is a board file (.yaml or .json), a folder of them, or - for standard input. Every outcome is shown: each
+    check, what it does to whom under which rule and why, what could not happen, the triggers, and how it ends.
 
     \b
     Examples:
@@ -107,7 +107,7 @@ def _answer(text: str, rulebook: Rulebook) -> Answer:
     head, equals, option = text.rpartition("=")
     parts = head.split(":", 2)
     if not equals or len(parts) < 2 or not all(parts) or not option:
-        message = f"{text!r} is no answer; write PLAYER:KIND=OPTION or PLAYER:KIND:SUBJECT=OPTION, as in ana:legend_rule=mox_2"
+        message = f"{text!r} is no answer; write PLAYER:KIND[:SUBJECT]=OPTION, as in ana:legend_rule=mox_2"
         raise InputError([Problem("--choose", 1, 1, message)])
     kinds = rulebook.choice_kinds
     if parts[1] not in kinds:

@@ -19,7 +19,8 @@ STEPS: Final = (
 )  # fmt: skip
 """The steps of a turn, and the main phases, which have none (500.1)."""
 CHOICES: Final = (
-    "legend_rule", "planeswalker_uniqueness", "role_rule", "protector", "sector", "commander_zone", "replacement", "conflict",
+    "legend_rule", "planeswalker_uniqueness", "role_rule", "protector", "sector", "commander_zone", "replacement",
+    "conflict",
 )  # fmt: skip
 COLORS: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 PLAYER_ZONES: Final = ("library", "hand", "graveyard", "exile", "command")

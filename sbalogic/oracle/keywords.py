@@ -62,7 +62,8 @@ def _starts_with_keyword(text: str) -> bool:
 
 
 _PARAMETER: Final = re.compile(
-    r"(?: (?:\d+|x)\b.*| ?\{.*| ?[—–].*| (?:from|for|with|onto|an?|of)\b.*| [A-Z][\w']*(?: [A-Za-z][\w']*)?(?: ?[{—].*)?)",
+    r"(?: (?:\d+|x)\b.*| ?\{.*| ?[—–].*| (?:from|for|with|onto|an?|of)\b.*|"
+    r" [A-Z][\w']*(?: [A-Za-z][\w']*)?(?: ?[{—].*)?)",
     re.IGNORECASE,
 )
 """What follows a keyword: a number, a cost, a quality or a name."""

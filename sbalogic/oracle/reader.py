@@ -1,8 +1,8 @@
 """Reads the ability lines of an object that state-based actions depend on.
 
 What comes out are ability terms of `asp/state/abilities.lp`. Every sentence ends in one of three classes: read, without
-bearing on state-based actions (an activated ability, a trigger of something that no check does, a keyword that none looks
-at), or not understood, which is reported as a warning. The grammar of continuous effects is not here yet.
+bearing on state-based actions (an activated ability, a trigger of something that no check does, a keyword that none
+looks at), or not understood, which is reported as a warning. The grammar of continuous effects is not here yet.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def read_text(
 ) -> Reading:
     """Read an object's rules text and keyword list.
 
-    `name` is the object's own name, by which its text may speak of itself; `players` are the names that "protection from"
-    may give. With `instructions` (an instant or sorcery) sentences that are not understood are what the spell does when it
-    resolves, and no warnings.
+    `name` is the object's own name, by which its text may speak of itself; `players` are the names that "protection
+    from" may give. With `instructions` (an instant or sorcery) sentences that are not understood are what the spell
+    does when it resolves, and no warnings.
     """
     reading = Reading()
     itself = _self_reference(name.translate(_QUOTES) if name is not None else None)
@@ -132,14 +132,14 @@ def _read_statics(line: str, itself: str, reading: Reading) -> bool:
 
 
 _WHO = {"you": "you", "your opponents": "opponents", "players": "players", "each player": "players"}
-_LOSE = r"(you|your opponents|players|each player) can't lose the game(?: and (?:you|your opponents|players) can't win the game)?"
+_LOSE = r"(you|your opponents|players|each player) can't lose the game(?: and [a-z ]+ can't win the game)?"
 _WIN = r"(?:you|your opponents|players) can't win the game(?: and (you|your opponents|players) can't lose the game)?"
 _ARCHANGEL = (
     r"if you would lose the game, instead exile {itself} and your life total becomes equal to your starting life total"
 )
 _MIRROR = (
-    r"if you would lose the game, instead shuffle your hand, your graveyard, and all permanents you own into your library, "
-    r"then draw (\w+) cards and your life total becomes (\w+)"
+    r"if you would lose the game, instead shuffle your hand, your graveyard, and all permanents you own into your "
+    r"library, then draw (\w+) cards and your life total becomes (\w+)"
 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(eq=False)
 class Reading:
-    """What an object's text says: ability terms, enchant abilities, triggered sentences, and what was not understood."""
+    """What an object's text says: abilities, enchant abilities, triggers, and what was not understood."""
 
     abilities: list[str] = field(default_factory=list)
     """Terms, in reading order: `indestructible`, `protection(color(red))` ..."""

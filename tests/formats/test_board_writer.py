@@ -1,6 +1,5 @@
 """Writing boards: the order of keys, what is left out, zones that are numbers."""
 
-
 from sbalogic.board import Board, GameObject
 from sbalogic.formats.board_file import load_board
 from sbalogic.formats.board_writer import board_data
