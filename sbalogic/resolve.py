@@ -109,12 +109,14 @@ def resolve(
     found: dict[object, _Found] = {}
     complete = True
     for path in resolver.paths():
-        key = resolver.identity(path) if path.branched else None
+        classes = resolver.classes(path)
+        key = resolver.identity(path, classes)
         choices = _choices(path)
         if key in found:
             same = found[key]
             same.times += prod(step.times for step in path.steps)
-            same.choices = [each for each in same.choices if each in choices]
+            made = {_alike(each, classes) for each in choices}
+            same.choices = [each for each in same.choices if _alike(each, classes) in made]
         elif len(found) == limit:
             complete = False
             break
@@ -224,12 +226,19 @@ class _Resolver:
             again=step.event.again,
         )
 
-    def identity(self, path: _Path) -> object:
-        """Return what makes a path an outcome of its own: checks, triggers, result and board, up to interchange."""
+    def classes(self, path: _Path) -> list[list[str]]:
+        """Return the classes of objects on the board that was given which the checks of a path do not tell apart."""
+        if not path.branched:
+            return []
         if self._classes is None:
             self._classes = interchangeable(self.facts.groups, self.facts.unnamed)
         told_apart = {term.arguments[0].string for step in path.steps for term in step.event.tell("told_apart")}
-        classes = [[each for each in members if each not in told_apart] for members in self._classes]
+        return [[each for each in members if each not in told_apart] for members in self._classes]
+
+    def identity(self, path: _Path, classes: Sequence[Sequence[str]]) -> object:
+        """Return what makes a path an outcome of its own: checks, triggers, result and board, up to interchange."""
+        if not path.branched:
+            return None
         texts = [
             f"check_{number}({_term(action)})" for number, step in enumerate(path.steps) for action in step.actions
         ]
@@ -276,6 +285,14 @@ class _Resolver:
             raise UnusedAnswer(unused, possible)
 
 
+def _alike(choice: Choice, classes: Sequence[Sequence[str]]) -> Choice:
+    """Return a choice with each interchangeable object replaced by the first of its class."""
+    first = {each: members[0] for members in classes for each in members}
+    return choice._replace(
+        subject=first.get(choice.subject, choice.subject), option=first.get(choice.option, choice.option)
+    )
+
+
 def _choices(path: _Path) -> list[Choice]:
     return [Choice(number, *choice) for number, step in enumerate(path.steps, 1) for choice in step.choices]
 
@@ -307,9 +324,11 @@ class _Reader:
 
     def step(self, event: Event) -> _Step:
         """Read what a check did."""
+        real = {tuple(map(str, choice)) for choice in _arguments(event, "real_choice")}
         choices = sorted(
             (name_in(str(player)), kind.name, name_in(str(subject)), name_in(str(option)))
             for player, kind, subject, option in _arguments(event, "chosen")
+            if (str(player), str(kind), str(subject)) in real
         )
         return _Step(event, self._actions(event), tuple(choices), _times(event))
 

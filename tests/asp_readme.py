@@ -35,7 +35,7 @@ README = ASP / "README.md"
 _PACKAGE = Path(sbalogic.__file__).parent
 _SECTION = re.compile(r"^(## [^\n]*`([^`\n]+)`\n)(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 _TABLE = re.compile(r"^(?:- Input from |\|).*^\|[^\n]*\n", re.MULTILINE | re.DOTALL)
-_RESULTS = {name: each for name, each in vars(sbalogic.outcome).items() if hasattr(each, "__dataclass_fields__")}
+_RESULTS = {name: each for name, each in vars(sbalogic.outcome).items() if isinstance(each, type)}
 _ROW = re.compile(r"^\| `([^`]+)` \|.* \| ([^|]*) \|$", re.MULTILINE)
 
 
@@ -158,8 +158,8 @@ def _mentions(place: str, name: str, rules: Sequence[Statement]) -> bool:
     owner, _, field = place.partition(".")
     if hasattr(sbalogic.board, owner):
         written = re.search(rf'"{name}\b', _package()["facts.py"] + _package()["board_after.py"]) is not None
-        return written and field in getattr(sbalogic.board, owner).__dataclass_fields__
-    return owner in _RESULTS and (field in _RESULTS[owner].__dataclass_fields__ or hasattr(_RESULTS[owner], field))
+        return written and field in getattr(sbalogic.board, owner)._fields
+    return owner in _RESULTS and (field in _RESULTS[owner].__annotations__ or hasattr(_RESULTS[owner], field))
 
 
 if __name__ == "__main__":

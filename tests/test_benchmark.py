@@ -11,7 +11,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from sbalogic import Board, GameObject, Player, resolve
 from sbalogic.check import possible_events
-from sbalogic.facts import facts_of, toggle
+from sbalogic.facts import facts_of
+from sbalogic.groups import toggle
 from sbalogic.resolve import default_rulebook
 
 

@@ -143,7 +143,7 @@ class TestCheck:
             ("ben:legend_rule=left", "ana:legend_rule:Mox Opal=left"),
             ("ana:legend=left", "legend_rule"),
             ("cyd:legend_rule=left", "ana, ben"),
-            ("left", "PLAYER:KIND=OPTION"),
+            ("left", "PLAYER:KIND[:SUBJECT]=OPTION"),
         ],
     )
     def test_answers_that_fit_no_choice(self, legends: Path, answer: str, remedy: str) -> None:
