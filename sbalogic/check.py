@@ -95,7 +95,7 @@ def _models(text: str, rulebook: Rulebook) -> Iterator[Sequence[Symbol]]:
 
 
 _SEPARATOR: Final = clingo.String("\n")
-_MANY: Final = 1_000
+_MANY: Final = 200
 
 
 def _texts(symbols: Sequence[Symbol]) -> Sequence[str]:

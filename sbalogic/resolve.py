@@ -317,10 +317,9 @@ class _Reader:
 
     def __init__(self, facts: BoardFacts, rulebook: Rulebook) -> None:
         self.facts = facts
-        rows = rulebook.table("state_based_action")
-        self.order = {row.arguments[0].name: place for place, row in enumerate(rows)}
+        self.rules = rulebook.state_based_actions
+        self.order = {name: place for place, name in enumerate(self.rules)}
         self.positions = {name: place for place, name in enumerate(facts.board.objects)}
-        self.rules = {row.arguments[0].name: (row.arguments[1].string, row.arguments[2].name) for row in rows}
 
     def step(self, event: Event) -> _Step:
         """Read what a check did."""

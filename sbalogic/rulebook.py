@@ -138,6 +138,12 @@ class Rulebook:
             if each.text.startswith(start) and not each.reads
         ]
 
+    @cached_property
+    def state_based_actions(self) -> dict[str, tuple[str, str]]:
+        """The number of each state-based action, and what it happens to: object, player or team. In reading order."""
+        rows = [row.arguments for row in self.table("state_based_action")]
+        return {name.name: (rule.string, kind.name) for name, rule, kind in rows}
+
     @property
     def choice_kinds(self) -> list[str]:
         """The kinds of choices that rules ask for, in name order."""

@@ -27,8 +27,7 @@ def state_based_actions() -> list[StateBasedAction]:
     rulebook = default_rulebook()
     events = rulebook.events()
     found = []
-    for row in rulebook.table("state_based_action"):
-        name, rule = row.arguments[0].name, row.arguments[1].string
+    for name, (rule, _) in rulebook.state_based_actions.items():
         source = (asp_folder() / "sba" / f"{name}.lp").read_text(encoding="utf-8")
         comment = source.split("\n\n")[0].splitlines()
         text = " ".join(line.removeprefix("%").strip() for line in comment if line.startswith("%"))
