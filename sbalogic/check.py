@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from itertools import chain, repeat
+from typing import Final, NamedTuple
 
 import clingo
 from clingo import Symbol
@@ -19,19 +20,18 @@ class RulesError(Exception):
     """The rules contradict themselves or use undefined operations: a fault of the program, not of its input."""
 
 
-@dataclass(eq=False)
-class Event:
+class Event(NamedTuple):
     """What one check does for one combination of choices: the terms that `asp/show.lp` shows, as text."""
 
-    toggled: list[str] = field(default_factory=list)
+    toggled: list[str]
     """The facts that come or go."""
-    again: bool = False
+    again: bool
     """Whether the game checks again after this."""
-    told: dict[str, list[str]] = field(default_factory=dict)
+    told: dict[str, list[str]]
     """What there is to tell, by the name of the term."""
-    branches: bool = False
+    branches: bool
     """Whether the board leaves choices, so that there may be other events."""
-    classes: Sequence[Sequence[str]] = ()
+    classes: Sequence[Sequence[str]]
     """The classes of interchangeable objects on the board, numbered from 1 in the facts."""
 
     def tell(self, name: str) -> list[Symbol]:
@@ -52,15 +52,11 @@ def possible_events(
     found = False
     for symbols in _models(f"{program.text}\n{facts}", rulebook):
         found = True
-        event = Event(branches=program.has_choices, classes=classes)
+        shown: dict[str, list[str]] = defaultdict(list)
         for text in _texts(symbols):
-            name = text.partition("(")[0]
-            if name in rulebook.fluents:
-                event.toggled.append(text)
-            else:
-                event.told.setdefault(name, []).append(text)
-        event.again = "again" in event.told
-        yield event
+            shown[text.partition("(")[0]].append(text)
+        toggled = [fact for name in rulebook.fluents & shown.keys() for fact in shown.pop(name)]
+        yield Event(toggled, "again" in shown, shown, program.has_choices, classes)
     if not found:
         raise _fault(["the rules have no model for this board"], rulebook)
 
@@ -106,7 +102,7 @@ def _texts(symbols: Sequence[Symbol]) -> Sequence[str]:
     """
     if len(symbols) < _MANY:
         return [str(each) for each in symbols]
-    separated = clingo.Tuple_([each for symbol in symbols for each in (symbol, _SEPARATOR)])
+    separated = clingo.Tuple_(list(chain.from_iterable(zip(symbols, repeat(_SEPARATOR), strict=False))))
     return str(separated)[1 : -len(f",{_SEPARATOR})")].split(f",{_SEPARATOR},")
 
 

@@ -342,7 +342,7 @@ class _Reader:
             subject = name_in(about)
             performed, by = happened.get(asked, (word, None))
             rule, kind = self.rules[sba]
-            because = tuple(reasons.get((sba, subject), ()))
+            because = tuple(sorted(reasons.get((sba, subject), ())))
             actions[sba, subject] = Action(rule, sba, kind, subject, word, performed, by, because)
         return tuple(sorted(actions.values(), key=lambda each: self._position(each.sba, each.subject)))
 
@@ -358,7 +358,7 @@ class _Reader:
         for sba, asked, reason, source in _arguments(event, "prevented"):
             rule, kind = self.rules[sba.name]
             subject = name_in(str(asked.arguments[0]))
-            because = tuple(reasons.get((sba.name, subject), ()))
+            because = tuple(sorted(reasons.get((sba.name, subject), ())))
             found.append(
                 Prevented(number, rule, sba.name, kind, subject, asked.name, reason.string, source.string, because)
             )
@@ -367,12 +367,13 @@ class _Reader:
     def _reasons(self, event: Event) -> dict[tuple[str, str], list[str]]:
         """Return why actions apply, by action and subject, as short phrases."""
         reasons: dict[tuple[str, str], list[str]] = defaultdict(list)
-        for text in sorted(event.told.get("reason", ())):
+        scaled = self.facts.scales.any
+        for text in event.told.get("reason", ()):
             sba, subject, word, value = _REASON.fullmatch(text).groups()  # type: ignore[union-attr]
             name = unquote(subject)
-            scale = self.facts.scales.of(self.rules[sba][1], name)
-            said = str(scale.decode(int(value))) if _NUMBER.fullmatch(value) else name_in(value)
-            reasons[sba, name].append(f"{word.replace('_', ' ')} {said}")
+            if scaled and _NUMBER.fullmatch(value):
+                value = str(self.facts.scales.of(self.rules[sba][1], name).decode(int(value)))
+            reasons[sba, name].append(f"{word.replace('_', ' ')} {name_in(value)}")
         return reasons
 
     def placed(self, event: Event) -> list[str]:

@@ -34,6 +34,11 @@ class Scales(NamedTuple):
     """Of all players with large numbers, by name; players of one team share one."""
     teams: Mapping[str, Scale]
 
+    @property
+    def any(self) -> bool:
+        """Whether some numbers do not stand for themselves."""
+        return any(scale.units for scale in (*self.objects.values(), *self.players.values(), *self.teams.values()))
+
     def of_object(self, name: str) -> Scale:
         """Return the scale for an object's numbers."""
         return self.objects.get(name, _IDENTITY)

@@ -57,7 +57,7 @@ def clingo_alone(board: Board) -> Callable[[], int]:
             control.add("base", [], text)
             control.ground([("base", [])])
             with control.solve(yield_=True) as handle:
-                symbols += sum(len(model.symbols(terms=True)) for model in handle)
+                symbols += sum(len(list(model.symbols(terms=True))) for model in handle)
         return symbols
 
     return run
