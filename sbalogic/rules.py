@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 from sbalogic.resolve import default_rulebook
@@ -28,7 +29,7 @@ def state_based_actions() -> list[StateBasedAction]:
     events = rulebook.events()
     found = []
     for name, (rule, _) in rulebook.state_based_actions.items():
-        source = (asp_folder() / "sba" / f"{name}.lp").read_text(encoding="utf-8")
+        source = Path(asp_folder(), "sba", f"{name}.lp").read_text(encoding="utf-8")
         comment = source.split("\n\n")[0].splitlines()
         text = " ".join(line.removeprefix("%").strip() for line in comment if line.startswith("%"))
         found.append(StateBasedAction(rule, name, text, source, tuple(events[name])))

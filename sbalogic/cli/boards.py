@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
-from pathlib import Path
 
 import click
 
@@ -36,9 +36,12 @@ def board_files(paths: Sequence[str]) -> Iterator[str]:
     Raises `InputError` for a path that does not exist and for a folder without board files.
     """
     for path in paths:
-        if path != "-" and Path(path).is_dir():
+        if path != "-" and os.path.isdir(path):
             found = sorted(
-                str(each) for each in Path(path).rglob("*") if each.suffix.lower() in FORMATS and each.is_file()
+                os.path.join(place, name)
+                for place, _, names in os.walk(path)
+                for name in names
+                if os.path.splitext(name)[1].lower() in FORMATS
             )
             if not found:
                 raise InputError([Problem(path, 1, 1, f"no board file ({', '.join(FORMATS)}) in this folder")])
@@ -58,7 +61,7 @@ def as_input_error(error: NumbersTooLarge | UnusedAnswer, path: str) -> InputErr
     return InputError([Problem(path, 1, 1, str(error))])
 
 
-def rulebook_with(files: Sequence[Path]) -> Rulebook:
+def rulebook_with(files: Sequence[str]) -> Rulebook:
     """Return the rules, with a user's own files beside them. Wrong files end the command."""
     try:
         return Rulebook(files)

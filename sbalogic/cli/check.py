@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from pathlib import Path
 from typing import Any
 
 import click
@@ -47,12 +46,12 @@ DEFAULT_LIMIT = 100
 @click.option(
     "--with",
     "extra",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(exists=True, dir_okay=False),
     multiple=True,
     help="Read your own rules, a clingo program, beside those of the game. May be repeated.",
 )
 def check(
-    boards: tuple[str, ...], output: str, answers: tuple[str, ...], limit: int | None, extra: tuple[Path, ...]
+    boards: tuple[str, ...], output: str, answers: tuple[str, ...], limit: int | None, extra: tuple[str, ...]
 ) -> None:
     """Check state-based actions on boards until a player would get priority.
 
