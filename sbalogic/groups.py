@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from sbalogic.terms import quote
@@ -89,9 +89,11 @@ def interchangeable(groups: Groups, unnamed: Sequence[str]) -> list[list[str]]:
     return [members for members in classes.values() if len(members) > 1]
 
 
-_REFERENCE: Final = re.compile(
-    r"(?:^(?!(?:" + "|".join(sorted(_NOT_ABOUT_OBJECTS)) + r')\()\w+\(|object\(|trigger\()("(?:[^"\\]|\\.)*")'
-)
+@cache
+def _reference() -> re.Pattern[str]:
+    """Return what finds objects that a text refers to; made on demand, since it takes its time."""
+    others = "|".join(sorted(_NOT_ABOUT_OBJECTS))
+    return re.compile(rf'(?:^(?!(?:{others})\()\w+\(|object\(|trigger\()("(?:[^"\\]|\\.)*")')
 
 
 def up_to_interchange(texts: Iterable[str], classes: Sequence[Sequence[str]]) -> Hashable:
@@ -103,7 +105,7 @@ def up_to_interchange(texts: Iterable[str], classes: Sequence[Sequence[str]]) ->
     common: list[str] = []
     own: dict[str, list[str]] = defaultdict(list)
     for text in texts:
-        mentioned = {each for each in _REFERENCE.findall(text) if each in class_of}
+        mentioned = {each for each in _reference().findall(text) if each in class_of}
         if len(mentioned) == 1:
             (each,) = mentioned
             own[each].append(text.replace(each, "_"))

@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heappop, heappush
 from importlib.util import cache_from_source
-from typing import Final
 
 import clingo
 
@@ -255,16 +254,14 @@ def _extra_statements(path: str) -> list[Statement]:
         raise InputError(problems_from(messages, path)) from None
 
 
-_MESSAGE: Final = re.compile(
-    r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: (?:error|info|warning): (?P<text>.*)", re.DOTALL
-)
-
-
 def problems_from(messages: Iterable[str], path: str) -> list[Problem]:
     """Read what clingo says about a user's file."""
+    place_and_text = re.compile(
+        r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: (?:error|info|warning): (?P<text>.*)", re.DOTALL
+    )
     problems = []
     for message in messages:
-        match = _MESSAGE.match(message)
+        match = place_and_text.match(message)
         place = (match["file"], int(match["line"]), int(match["column"])) if match else (path, 1, 1)
         problems.append(Problem(*place, " ".join((match["text"] if match else message).split())))
     return problems or [Problem(path, 1, 1, "is no program that clingo can read")]

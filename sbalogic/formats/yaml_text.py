@@ -17,7 +17,7 @@ from sbalogic.formats.document import EMPTY, TOO_DEEP, TOO_MANY_DIGITS, Lines, P
 
 _MOST_ALIASED_VALUES = 1_000_000
 _DEEPEST = 100
-_UNREADABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]|[\ud800-\udfff]|[\ufffe\uffff]")
 _REMEDIES = {
     "while scanning an alias": 'a star starts an alias in YAML; put quotes around it: "*"',
     "mapping values are not allowed": "put quotes around a text that contains a colon and a blank",

@@ -61,10 +61,9 @@ def _starts_with_keyword(text: str) -> bool:
     )
 
 
-_PARAMETER: Final = re.compile(
+_PARAMETER: Final = (
     r"(?: (?:\d+|x)\b.*| ?\{.*| ?[—–].*| (?:from|for|with|onto|an?|of)\b.*|"
-    r" [A-Z][\w']*(?: [A-Za-z][\w']*)?(?: ?[{—].*)?)",
-    re.IGNORECASE,
+    r" [A-Z][\w']*(?: [A-Za-z][\w']*)?(?: ?[{—].*)?)"
 )
 """What follows a keyword: a number, a cost, a quality or a name."""
 
@@ -82,7 +81,7 @@ def _read_keyword(text: str, players: Sequence[str], reading: Reading) -> bool:
                 reading.unread.append(text)
             return True
     return any(
-        keyword.startswith(each) and _PARAMETER.fullmatch(text, len(each)) is not None
+        keyword.startswith(each) and re.fullmatch(_PARAMETER, text[len(each) :], re.IGNORECASE)
         for each in KEYWORDS_WITH_PARAMETER
     )
 
