@@ -220,7 +220,7 @@ def _own_statements() -> list[Statement]:
     kept = os.path.splitext(cache_from_source(__file__))[0] + ".rules"
     try:
         with open(kept, "rb") as file:
-            found, statements = marshal.load(file)
+            found, statements = marshal.loads(file.read())
         if found == state:
             return [Statement(text, tuple(Variant(*each) for each in of), *rest) for text, of, *rest in statements]
     except (OSError, ValueError, EOFError, TypeError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from sbalogic.resolve import default_rulebook
+from sbalogic.resolver import default_rulebook
 from sbalogic.rulebook import asp_folder
 
 

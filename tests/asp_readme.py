@@ -149,7 +149,7 @@ def _is_table(of: str) -> bool:
 
 
 def _mentions(place: str, name: str, rules: Sequence[Statement]) -> bool:
-    """Whether a field `Player.life`, a module `check.py` or rules that add facts have to do with `name`."""
+    """Whether a field `Player.life`, a module `events.py` or rules that add facts have to do with `name`."""
     if place.endswith(".lp"):
         heads = [head for each in rules if each.file == place for head in each.heads if predicate(head) == "add/1"]
         return any(_name(str(head.arguments[0])) == name for head in heads)

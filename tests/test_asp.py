@@ -36,7 +36,7 @@ from asp_syntax import (
 from clingo import ast
 
 from sbalogic import load
-from sbalogic.check import CLASS_FACT, RulesError, class_facts, possible_events
+from sbalogic.events import CLASS_FACT, RulesError, class_facts, possible_events
 from sbalogic.facts import facts_of
 from sbalogic.groups import toggle
 from sbalogic.rulebook import Rulebook

@@ -10,10 +10,10 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from sbalogic import Board, GameObject, Player, resolve
-from sbalogic.check import possible_events
+from sbalogic.events import possible_events
 from sbalogic.facts import facts_of
 from sbalogic.groups import toggle
-from sbalogic.resolve import default_rulebook
+from sbalogic.resolver import default_rulebook
 
 
 def creatures(count: int, *, dying: bool) -> Board:

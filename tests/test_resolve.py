@@ -17,7 +17,7 @@ from sbalogic import (
     check,
     resolve,
 )
-from sbalogic.resolve import default_rulebook
+from sbalogic.resolver import default_rulebook
 from sbalogic.rulebook import Rulebook
 
 
@@ -134,7 +134,7 @@ def test_a_board_that_comes_back_is_a_draw(tmp_path: Path) -> None:
 
 
 def test_checks_without_end_are_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["sbalogic.resolve"], "MOST_CHECKS", 20)
+    monkeypatch.setattr(sys.modules["sbalogic.resolver"], "MOST_CHECKS", 20)
     rules = tmp_path / "growing.lp"
     rules.write_text(
         "perform(growth) :- checked.\nadd(life(P, N + 1)) :- life(P, N), checked.\n"

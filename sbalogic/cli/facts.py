@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from sbalogic import InputError, NumbersTooLarge, load
-from sbalogic.check import class_facts
 from sbalogic.cli.boards import Exit, as_input_error, tell
+from sbalogic.events import class_facts
 from sbalogic.facts import facts_of
 from sbalogic.groups import interchangeable
 

@@ -18,7 +18,7 @@ from clingo import Symbol, SymbolType
 
 from sbalogic.board import Answer, Board, WaitingTrigger
 from sbalogic.board_after import board_after, trigger_of, waiting_triggers
-from sbalogic.check import CLASS_FACT, Event, possible_events
+from sbalogic.events import CLASS_FACT, Event, possible_events
 from sbalogic.facts import BoardFacts, facts_of
 from sbalogic.groups import Groups, interchangeable, toggle, up_to_interchange
 from sbalogic.outcome import Action, Check, Choice, Outcome, Prevented, Resolution, Result, SingleCheck
