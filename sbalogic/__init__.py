@@ -7,6 +7,8 @@ can be built from `Board`, `Player` and `GameObject` as well.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+__version__ = "0.1.0"
+
 if TYPE_CHECKING:
     from sbalogic.board import (
         NEWEST_EDITION,

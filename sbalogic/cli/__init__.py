@@ -11,6 +11,8 @@ from typing import Final
 
 import click
 
+from sbalogic import __version__
+
 _COMMANDS: Final = {
     "check": "check",
     "facts": "facts",
@@ -51,7 +53,7 @@ class _Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Unofficial; Magic: The Gathering belongs to Wizards of the Coast.",
 )
-@click.version_option(package_name="sbalogic")
+@click.version_option(__version__)
 def main_group() -> None:
     """Solve Magic: The Gathering state-based actions: every outcome, with the rule for each step.
 

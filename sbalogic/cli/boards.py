@@ -8,7 +8,8 @@ from enum import IntEnum
 
 import click
 
-from sbalogic import InputError, NumbersTooLarge, Problem, UnusedAnswer
+from sbalogic import InputError, NumbersTooLarge, Problem, TooManyChecks, UnusedAnswer
+from sbalogic.events import RulesError
 from sbalogic.formats.files import FORMATS
 from sbalogic.rulebook import Rulebook
 
@@ -54,6 +55,19 @@ def tell(error: InputError) -> None:
     """Print what is wrong with an input on standard error."""
     for problem in error.problems:
         click.secho(str(problem), err=True)
+
+
+STOPPING = (TooManyChecks, RulesError, MemoryError)
+"""What stops the work on a board without being its fault."""
+
+
+def why_stopped(error: Exception) -> str:
+    """Say why the work on a board was stopped."""
+    if isinstance(error, MemoryError):
+        return "stopped: it takes more memory than there is"
+    if isinstance(error, RulesError):
+        return f"stopped by a fault in the rules, please report it with this board: {error}"
+    return f"stopped: {error}"
 
 
 def as_input_error(error: NumbersTooLarge | UnusedAnswer, path: str) -> InputError:

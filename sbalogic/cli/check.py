@@ -16,12 +16,11 @@ from sbalogic import (
     NumbersTooLarge,
     Problem,
     Resolution,
-    TooManyChecks,
     UnusedAnswer,
     load,
     resolve,
 )
-from sbalogic.cli.boards import Exit, as_input_error, board_files, rulebook_with, tell, worse
+from sbalogic.cli.boards import STOPPING, Exit, as_input_error, board_files, rulebook_with, tell, why_stopped, worse
 from sbalogic.cli.progress import Progress
 from sbalogic.rulebook import Rulebook
 
@@ -84,9 +83,10 @@ def check(
             except InputError as error:
                 code = worse(code, Exit.WRONG_INPUT)
                 _write_error(error, path, output if several else "text")
-            except TooManyChecks as error:
+            except STOPPING as error:
                 code = worse(code, Exit.STOPPED)
-                _write_error(InputError([Problem(path, 1, 1, str(error))]), path, output if several else "text")
+                stopped = InputError([Problem(path, 1, 1, why_stopped(error))])
+                _write_error(stopped, path, output if several else "text")
             else:
                 if limit is not None and not resolution.complete:
                     code = worse(code, Exit.STOPPED)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from sbalogic import InputError, NumbersTooLarge, TooManyChecks, UnusedAnswer, load, resolve
-from sbalogic.cli.boards import Exit, as_input_error, board_files, tell, worse
+from sbalogic import InputError, NumbersTooLarge, UnusedAnswer, load, resolve
+from sbalogic.cli.boards import STOPPING, Exit, as_input_error, board_files, tell, why_stopped, worse
 from sbalogic.cli.progress import Progress
 from sbalogic.expectation import differences
 
@@ -28,7 +28,7 @@ def test(paths: tuple[str, ...]) -> None:
     Exit codes: 0 all as expected, 1 something differs, 2 a file is wrong, 3 stopped by a limit.
     """
     code = Exit.DONE
-    counts = {"passed": 0, "failed": 0, "without expectation": 0, "unreadable": 0}
+    counts = dict.fromkeys(_CODES, 0)
     try:
         files = list(board_files(paths))
     except InputError as error:
@@ -51,6 +51,7 @@ _CODES = {
     "passed": Exit.DONE,
     "failed": Exit.FAILED,
     "without expectation": Exit.DONE,
+    "stopped": Exit.STOPPED,
     "unreadable": Exit.WRONG_INPUT,
 }
 
@@ -67,7 +68,7 @@ def _compare(path: str) -> tuple[str, list[str]]:
     except InputError as error:
         tell(error)
         return "unreadable", []
-    except TooManyChecks as error:
-        return "failed", [str(error)]
+    except STOPPING as error:
+        return "stopped", [why_stopped(error)]
     lines = differences(resolution, board.expect)
     return ("failed" if lines else "passed"), lines
