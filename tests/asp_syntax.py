@@ -14,7 +14,7 @@ from clingo import ast
 
 from sbalogic.rulebook import asp_folder
 
-ASP = asp_folder()
+ASP = Path(asp_folder())
 Node = Any
 """A node of clingo's syntax tree, which has no types."""
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
+from pathlib import Path
 from typing import Any, Final
 
 import clingo
@@ -76,8 +77,10 @@ def resolved(board: Board) -> Resolution:
 
 Facts = frozenset[str]
 Model = tuple[Symbol, ...]
-CHECK: Final = asp_folder() / "check.lp"
-FLUENTS: Final = frozenset(re.findall(r"%\*! (\w+).*?: fluent", (asp_folder() / "vocabulary.lp").read_text("utf-8")))
+CHECK: Final = Path(asp_folder()) / "check.lp"
+FLUENTS: Final = frozenset(
+    re.findall(r"%\*! (\w+).*?: fluent", (Path(asp_folder()) / "vocabulary.lp").read_text("utf-8"))
+)
 
 
 def facts_on(board: Board) -> Facts:
