@@ -16,6 +16,7 @@ from sbalogic.oracle.words import COLOR_LETTERS
 from sbalogic.scales import Scales, printed_number, rank_times, scales_of, starting_life_of, toughness_of_counter
 from sbalogic.terms import quote, slug
 
+_CHAPTER = re.compile(r"\bchapter\b|^[IVX]+$", re.IGNORECASE)
 _COLOR_SYMBOL = re.compile(r"\{[^}]*\}")
 _INSTRUCTIONS: Final = ("instant", "sorcery")
 _TEXT_COUNTS: Final = ("battlefield", "command")
@@ -53,6 +54,8 @@ def facts_of(board: Board) -> BoardFacts:
             "waiting(given(0),0,object(0))",
             f"waiting(given({number}),{quote(trigger.controller)},object({quote(trigger.source)}))",
         )
+        if _CHAPTER.search(trigger.ability):
+            writer.add("chapter_ability(given(0))", f"chapter_ability(given({number}))")
     for answer in board.choices:
         subject = "any" if answer.subject is None else quote(answer.subject)
         kind = slug(answer.kind)

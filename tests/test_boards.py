@@ -6,6 +6,7 @@ import pytest
 
 from sbalogic import load, resolve
 from sbalogic.expectation import differences
+from sbalogic.report.text import text_lines
 
 BOARDS = Path(__file__).parent / "boards"
 
@@ -16,6 +17,12 @@ def test_board(path: Path) -> None:
     assert board.expect is not None, f"{path} expects nothing"
     lines = differences(resolve(board, limit=10_000), board.expect)
     assert not lines, "\n".join([str(path), *lines])
+
+
+def test_every_board_can_be_told_as_text() -> None:
+    for path in sorted(BOARDS.rglob("*.yaml")):
+        lines = list(text_lines(resolve(load(path)), path.name))
+        assert len(lines) > 1, f"{path}: nothing is told"
 
 
 def test_every_action_has_three_boards() -> None:

@@ -157,7 +157,7 @@ def _static(sentence: str, itself: str) -> list[str] | None:
         return ["no_loss_for_life(you)"]
     if found := match(r"the legend rule doesn't apply( to permanents you control)?"):
         return ["no_legend_rule(you)" if found[1] else "no_legend_rule(all)"]
-    if found := match(rf"{itself} can't have more than (\w+) (.+?) counters on (?:it|them)"):
+    if found := match(rf"{itself} can't have more than (\w+) (.+?) counters? on (?:it|them)"):
         number = _number(found[1])
         return None if number is None else [f'counter_limit("{found[2].lower()}",{number})']
     if match(rf"{itself} can't be sacrificed"):

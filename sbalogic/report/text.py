@@ -32,6 +32,7 @@ _INSTEAD = {
     "regenerate": "is regenerated instead of destroyed",
     "destroy_aura": "stays, and the Aura is destroyed instead",
     "replace_loss": "does not lose: the loss is replaced",
+    "shuffle_into_library": "is shuffled into its owner's library instead",
 }
 _KEYS = {
     "legend_rule": "keeps",
@@ -79,7 +80,7 @@ def _outcome(board: Board, outcome: Outcome) -> Iterator[str]:
         yield f"  Check {number}" + ("" if number in actions else ": nothing is performed")
         for choice in choices.get(number, ()):
             yield f"    {choice.player} {_KEYS.get(choice.kind, choice.kind)} {_label(board, choice.option)}" + (
-                f" ({_label(board, choice.subject)})" if choice.subject != choice.player else ""
+                f" ({_about(board, choice)})" if choice.subject != choice.player else ""
             )
         for action in actions.get(number, ()):
             yield f"    {style(f'{action.rule:<8}', fg='cyan')} {_action(board, action)}"
@@ -92,6 +93,11 @@ def _outcome(board: Board, outcome: Outcome) -> Iterator[str]:
     yield from _moves(board, outcome.board)
     yield from _changes(board, outcome.board)
     yield "  " + style(_result(outcome), fg="green")
+
+
+def _about(board: Board, choice: Choice) -> str:
+    """Return what a choice is about: the legend rule's are about a name, the others about objects, players or teams."""
+    return choice.subject if choice.kind == "legend_rule" else _label(board, choice.subject)
 
 
 def _action(board: Board, action: Action) -> str:
