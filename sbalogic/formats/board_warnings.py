@@ -38,6 +38,10 @@ def _object(item: GameObject, variant: str | None) -> Iterator[str]:
 
 def _effects(board: Board) -> Iterator[BoardWarning]:
     for effect in board.effects:
+        if (effect.power or effect.toughness) and effect.affects not in board.objects:
+            yield BoardWarning(
+                None, f"an effect on {effect.affects} changes power or toughness, which players do not have"
+            )
         if effect.text and effect.affects in board.objects:
             yield BoardWarning(effect.affects, effect.text)
         elif effect.text:
@@ -46,6 +50,5 @@ def _effects(board: Board) -> Iterator[BoardWarning]:
 
 def _players(board: Board) -> Iterator[BoardWarning]:
     for player in board.players.values():
-        if player.commander_damage and board.variant not in _WITH_COMMANDERS:
-            needed = " or ".join(_WITH_COMMANDERS)
-            yield BoardWarning(None, f"commander_damage of {player.name} has no effect without variant {needed}")
+        if player.commander_damage and board.variant != "commander":
+            yield BoardWarning(None, f"commander_damage of {player.name} has no effect without variant commander")

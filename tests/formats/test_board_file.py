@@ -268,7 +268,7 @@ def test_teams_of_three_and_four_start_with_more_life() -> None:
         ("variant: brawl\nbattlefield: [{type_line: Land, id: a, owner: ana, commander: true}]", []),
         ("battlefield: [{type_line: Land, id: a, owner: ana}]\neffects: [{affects: a, text: is blue}]", [("a", "is blue")]),
         ("effects: [{affects: ben, text: is blue}]", [(None, "ben: is blue")]),
-        ("players: {ana: {commander_damage: {kaalia: 21}}}", [(None, "commander_damage of ana has no effect without variant commander or brawl")]),
+        ("players: {ana: {commander_damage: {kaalia: 21}}}", [(None, "commander_damage of ana has no effect without variant commander")]),
         ("variant: commander\nplayers: {ana: {commander_damage: {kaalia: 21}}}", []),
         ("players: {ana: {command: [{type_line: Ongoing Scheme}]}}", [("scheme", "a face-up scheme has no effect without variant archenemy")]),
         ("players: {ana: {command: [{type_line: Scheme, face_down: true}]}}", []),
