@@ -66,6 +66,10 @@ class GameObject(NamedTuple):
     sector: str | None = None
     regeneration_shields: int = 0
     bestowed: bool = False
+    melded: bool = False
+    """A melded permanent (712.4); the cards that it consists of are its components."""
+    component_of: str | None = None
+    """The id of the merged or melded permanent that it is a component of, beneath the topmost (730.2)."""
     ability_on_stack: bool = False
     moved_since_last_check: bool = False
     marker: str | None = None
@@ -110,7 +114,13 @@ class ContinuousEffect(NamedTuple):
     affects: str
     power: int = 0
     toughness: int = 0
+    controller: str | None = None
+    """The player whom it makes the controller of what it affects."""
     text: str = ""
+    until: str | None = None
+    """`end_of_turn`, or None where the board does not say how long it lasts."""
+    source: str | None = None
+    """The id of the object that it came from."""
     timestamp: int | None = None
 
 
@@ -121,6 +131,12 @@ class WaitingTrigger(NamedTuple):
     source: str
     ability: str
     text: str = ""
+    about: str | None = None
+    """The object or player whose event set it off, where that is not the source."""
+    value: int | None = None
+    """The number that it looked at when it triggered, such as how many counters there were."""
+    group: int | None = None
+    """Those of one group are put on the stack together, in an order that their controller chooses."""
 
 
 class Answer(NamedTuple):
@@ -143,6 +159,8 @@ class Board(NamedTuple):
     rules: date = NEWEST_EDITION
     variant: str | None = None
     step: str = "main"
+    step_begins: bool = False
+    """The turn-based actions of the step are still to come (703.4)."""
     range_of_influence: int | None = None
     planar_controller: str | None = None
     starting_life: int | None = None

@@ -26,6 +26,7 @@ _OBJECT_FIELDS: Final[Mapping[str, object]] = {
     "sector": None,
     "regeneration_shields": 0,
     "marker": None,
+    "component_of": None,
     **dict.fromkeys(FLAGS, False),
 }
 """The fluents of an object that are fields of it, and what holds without them."""
@@ -111,11 +112,14 @@ def board_after(facts: BoardFacts, groups: Groups, changed: Iterable[str], place
     waiting = {f"given({number})": each for number, each in enumerate(board.triggers)}
     stacked: dict[str, WaitingTrigger] = {}
     planar_controllers: dict[bool, str] = {}
+    step_begins = board.step_begins
     for fact in changed:
         holds = fact in groups.get(shape_of(fact), ())
         match = _FACT.fullmatch(fact)
         if match is not None and match[1] in _READ:
             (came if holds else gone).append((match[1], unquote(match[2]), match[3]))
+        elif fact == "step_begins":
+            step_begins = holds
         elif fact.startswith("planar_controller("):
             planar_controllers[holds] = name_in(fact)
         elif fact.startswith("affects("):
@@ -135,6 +139,7 @@ def board_after(facts: BoardFacts, groups: Groups, changed: Iterable[str], place
         objects=objects | _with_ids([_stack_object(stacked[each]) for each in placed if each in stacked], objects),
         players={name: _player_after(each, changes.players.get(name)) for name, each in board.players.items()},
         teams={name: _team_after(each, changes.team_lives) for name, each in board.teams.items()},
+        step_begins=step_begins,
         planar_controller=planar_controllers.get(True) if planar_controllers else board.planar_controller,
         effects=tuple(each for number, each in enumerate(board.effects) if f"affects({number}," in affected),
         triggers=tuple(waiting.values()),
@@ -157,6 +162,8 @@ def _objects_after(board: Board, changes: Mapping[str, Mapping[str, Any]]) -> di
         change = dict(changes.get(name, {}))
         if dated and each.timestamp is None and "zone" not in change:
             change["timestamp"] = place
+        if each.component_of is not None and "component_of" in change:
+            change.setdefault("zone", None)
         after = each._replace(**change) if change else each
         if after.zone == each.zone:
             stayed[name] = after
@@ -182,10 +189,11 @@ def trigger_of(facts: BoardFacts, fact: str) -> tuple[str, WaitingTrigger]:
     trigger, controller, source = parse_term(fact).arguments
     if trigger.name == "given":
         return str(trigger), facts.board.triggers[trigger.arguments[0].number]
-    ability = str(trigger.arguments[1])
+    ability, about = str(trigger.arguments[1]), name_in(str(trigger.arguments[2]))
     name = source.arguments[0].string
-    word, text = facts.readings[name].triggers.get(ability, (ability, ""))
-    return str(trigger), WaitingTrigger(controller.string, name, word, text)
+    read = facts.triggers.get(ability)
+    word, text = (ability, "") if read is None else (read.word, read.text)
+    return str(trigger), WaitingTrigger(controller.string, name, word, text, about if about != name else None)
 
 
 def waiting_triggers(facts: BoardFacts, groups: Groups) -> list[WaitingTrigger]:

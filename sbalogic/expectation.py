@@ -8,7 +8,7 @@ from typing import Any
 
 from sbalogic.board import Board
 from sbalogic.outcome import Outcome, Resolution
-from sbalogic.report.data import result_data
+from sbalogic.report.data import result_data, trigger_data
 
 Expectation = Mapping[str, Any]
 """Some of an outcome: `checks`, `final`, `triggers`, `result`, `prevented`, `choices`, `times`."""
@@ -75,10 +75,7 @@ def _found(board: Board, outcome: Outcome, key: str, expected: Any) -> Any:
             zones = {name: each.zone for name, each in outcome.board.objects.items()}
             return {name: zones.get(name, "nowhere") for name in expected}
         case "triggers":
-            return [
-                {"controller": each.controller, "source": each.source, "ability": each.ability}
-                for each in outcome.triggers
-            ]
+            return [trigger_data(each) for each in outcome.triggers]
         case "prevented":
             return [{each.rule: each.subject} for each in outcome.prevented]
         case "choices":
@@ -94,6 +91,8 @@ def _found(board: Board, outcome: Outcome, key: str, expected: Any) -> Any:
             ]
         case "result":
             return result_data(outcome.result)
+        case "another_cleanup":
+            return outcome.another_cleanup
         case _:
             return outcome.times
 

@@ -11,12 +11,17 @@ from sbalogic.board import Board, BoardWarning, ContinuousEffect, GameObject, Pl
 from sbalogic.formats.type_line import TypeLine, parse_type_line
 from sbalogic.groups import Groups, shape_of_term
 from sbalogic.oracle.reader import read_text
-from sbalogic.oracle.reading import Reading
+from sbalogic.oracle.reading import Ability, Filter, Loss, Reading, Trigger
 from sbalogic.oracle.words import COLOR_LETTERS
-from sbalogic.scales import Scales, printed_number, rank_times, scales_of, starting_life_of, toughness_of_counter
+from sbalogic.scales import Scales, changes_of_counter, printed_number, rank_times, scales_of, starting_life_of
 from sbalogic.terms import quote, slug
 
-_CHAPTER = re.compile(r"\bchapter\b|^[IVX]+$", re.IGNORECASE)
+_GIVEN_TRIGGERS: Final = {
+    "chapter_ability": re.compile(r"\bchapter\b|^[IVX]+$", re.IGNORECASE),
+    "state_trigger": re.compile(r"^state\b", re.IGNORECASE),
+    "second_pass": re.compile(r"^when(?:ever)?\b[^,]*\b(?:ability|abilities)\b[^,]*\btriggers?\b", re.IGNORECASE),
+}
+"""What the name or text of a waiting trigger tells about it."""
 _COLOR_SYMBOL = re.compile(r"\{[^}]*\}")
 _INSTRUCTIONS: Final = ("instant", "sorcery")
 _TEXT_COUNTS: Final = ("battlefield", "command")
@@ -28,8 +33,10 @@ class BoardFacts(NamedTuple):
     board: Board
     groups: Groups
     scales: Scales
-    readings: Mapping[str, Reading]
-    """What the text of each object says, by id."""
+    triggers: Mapping[str, Trigger]
+    """The triggered abilities on the board, by the terms of their abilities."""
+    effects: tuple[str, ...]
+    """What the effects are called in results, in file order."""
     warnings: tuple[BoardWarning, ...]
     unnamed: tuple[str, ...]
     """Objects to which the file gave no id, in file order: they may be interchangeable."""
@@ -54,8 +61,9 @@ def facts_of(board: Board) -> BoardFacts:
             "waiting(given(0),0,object(0))",
             f"waiting(given({number}),{quote(trigger.controller)},object({quote(trigger.source)}))",
         )
-        if _CHAPTER.search(trigger.ability):
-            writer.add("chapter_ability(given(0))", f"chapter_ability(given({number}))")
+        for predicate, pattern in _GIVEN_TRIGGERS.items():
+            if pattern.search(trigger.ability) or pattern.search(trigger.text):
+                writer.add(f"{predicate}(given(0))", f"{predicate}(given({number}))")
     for answer in board.choices:
         subject = "any" if answer.subject is None else quote(answer.subject)
         kind = slug(answer.kind)
@@ -64,8 +72,10 @@ def facts_of(board: Board) -> BoardFacts:
             f"answer({quote(answer.player)},{kind},{subject},{quote(answer.option)})",
         )
     named = {name for answer in board.choices for name in (answer.subject, answer.option)}
+    named.update(effect.source for effect in board.effects)
     unnamed = tuple(each.id for each in board.objects.values() if not each.id_given and each.id not in named)
-    return BoardFacts(board, writer.groups, scales, writer.readings, (*board.warnings, *writer.warnings), unnamed)
+    warnings = (*board.warnings, *writer.warnings)
+    return BoardFacts(board, writer.groups, scales, writer.triggers, tuple(writer.effect_names), warnings, unnamed)
 
 
 class _Writer:
@@ -76,10 +86,13 @@ class _Writer:
         self.scales = scales
         self.times = rank_times(board)
         self.groups: Groups = defaultdict(set)
-        self.readings: dict[str, Reading] = {}
+        self.triggers: dict[str, Trigger] = {}
+        self.effect_names: list[str] = []
         self.warnings: list[BoardWarning] = []
         self._alike: dict[tuple[object, ...], tuple[Reading, list[tuple[set[str], str, str]]]] = {}
         """By everything but the id of an object: what its text says, and its facts, to be filled in with the id."""
+        self._numbers: dict[type, dict[Filter | Trigger | Loss, int]] = {Filter: {}, Trigger: {}, Loss: {}}
+        """By what they say: the numbers of filters, triggers and replaced losses."""
 
     def add(self, shape: str, fact: str) -> None:
         self.groups[shape].add(fact)
@@ -92,6 +105,8 @@ class _Writer:
             add(f"variant({board.variant})", f"variant({board.variant})")
         if board.range_of_influence is not None:
             add("range_of_influence(0)", f"range_of_influence({min(board.range_of_influence, len(board.players))})")
+        if board.step_begins:
+            add("step_begins", "step_begins")
         if board.planar_controller is not None:
             add("planar_controller(0)", f"planar_controller({quote(board.planar_controller)})")
         for team in board.teams.values():
@@ -131,12 +146,33 @@ class _Writer:
             add(f"zone_size(0,{zone},0)", f"zone_size({name},{zone},{number(size)})")
 
     def effect(self, number: int, effect: ContinuousEffect) -> None:
-        affected = self._target(effect.affects)
-        self.add(f"affects(0,{affected[0]}(0))", f"affects({number},{affected[1]})")
-        if effect.toughness and affected[0] == "object":
-            self.add(
-                "toughness_effect(0,object(0),0)",
-                f"toughness_effect({number},{affected[1]},{self.scales.of_object(effect.affects).encode(effect.toughness)})",
+        add = self.add
+        kind, affected = self._target(effect.affects)
+        name = effect.source if effect.source is not None else f"effect_{number + 1}"
+        self.effect_names.append(name)
+        add(f"affects(0,{kind}(0))", f"affects({number},{affected})")
+        add("effect_name(0,0)", f"effect_name({number},{quote(name)})")
+        time = effect.timestamp if effect.timestamp is not None else len(self.board.objects) + number
+        add("effect_time(0,0)", f"effect_time({number},{self.times[time]})")
+        if effect.until == "end_of_turn":
+            add("until_end_of_turn(0)", f"until_end_of_turn({number})")
+        if effect.controller is not None:
+            add("gives_control_to(0,0)", f"gives_control_to({number},{quote(effect.controller)})")
+        if kind == "object":
+            encode = self.scales.of_object(effect.affects).encode
+            for predicate, value in (("adds_power", effect.power), ("adds_toughness", effect.toughness)):
+                if value:
+                    add(f"{predicate}(0,0)", f"{predicate}({number},{encode(value)})")
+        if effect.text:
+            from sbalogic.oracle.effects import read_effect
+
+            reading = read_effect(effect.text, tuple(self.board.players))
+            for term in map(self._term, reading.abilities):
+                add(f"grants(0,{shape_of_term(term)})", f"grants({number},{term})")
+            on_object = effect.affects if kind == "object" else None
+            self.warnings.extend(
+                BoardWarning(on_object, sentence if on_object else f"{effect.affects}: {sentence}")
+                for sentence in reading.unread
             )
 
     def _target(self, name: str) -> tuple[str, str]:
@@ -159,8 +195,6 @@ class _Writer:
             group.add(before + name + after)
         if each.timestamp is None:
             self.add("file_order(0,0)", f"file_order({name},{self.times[position]})")
-        if reading.abilities:
-            self.readings[each.id] = reading
         if reading.unread and each.zone in _TEXT_COUNTS and not each.face_down:
             self.warnings.extend(BoardWarning(each.id, sentence) for sentence in reading.unread)
 
@@ -172,7 +206,10 @@ class _Writer:
     def _about(self, each: GameObject, reading: Reading) -> Iterator[tuple[str, str, str]]:
         """Yield the facts about an object: shape, predicate, and what follows the object."""
         number = self.scales.of_object(each.id).encode
-        yield f"zone(0,{each.zone})", "zone", f",{each.zone}"
+        if each.component_of is None:
+            yield f"zone(0,{each.zone})", "zone", f",{each.zone}"
+        else:
+            yield "component_of(0,object(0))", "component_of", f",object({quote(each.component_of)})"
         if each.owner is not None:
             yield "owner(0,0)", "owner", f",{quote(each.owner)}"
         if each.controller is not None:
@@ -181,14 +218,17 @@ class _Writer:
             yield "timestamp(0,0)", "timestamp", f",{self.times[each.timestamp]}"
         if each.ability is not None:
             yield "stack_ability(0)", "stack_ability", ""
+            if _GIVEN_TRIGGERS["state_trigger"].search(each.ability):
+                yield "state_trigger(0)", "state_trigger", ""
             if each.source is not None:
                 yield "ability_source(0,object(0))", "ability_source", f",object({quote(each.source)})"
             return
         yield from self._printed(each, reading)
         for kind, count in each.counters.items():
             yield f"counters(0,{quote(kind)},0)", "counters", f",{quote(kind)},{number(count)}"
-            if toughness := toughness_of_counter(kind):
-                self.add(f"toughness_counter({quote(kind)},0)", f"toughness_counter({quote(kind)},{toughness})")
+            for predicate, change in zip(("power_counter", "toughness_counter"), changes_of_counter(kind), strict=True):
+                if change:
+                    self.add(f"{predicate}({quote(kind)},0)", f"{predicate}({quote(kind)},{change})")
         if each.damage:
             yield "damage(0,0)", "damage", f",{number(each.damage)}"
         if each.regeneration_shields:
@@ -223,20 +263,46 @@ class _Writer:
         ):
             for word in words:
                 yield f"{predicate}(0,{word})", predicate, f",{word}"
-        if each.toughness is not None:
-            yield "printed_toughness(0,0)", "printed_toughness", f",{number(printed_number(each.toughness))}"
+        for predicate, value in (("printed_power", each.power), ("printed_toughness", each.toughness)):
+            if value is not None:
+                yield f"{predicate}(0,0)", predicate, f",{number(printed_number(value))}"
         abilities = reading.abilities
         if each.chapters is not None:
-            abilities = [term for term in abilities if not term.startswith("chapter(")]
+            abilities = [ability for ability in abilities if not str(ability).startswith("chapter(")]
             abilities.extend([f"chapter({number(each.chapters)})"] if each.chapters else [])
-        for term in abilities:
+        for term in map(self._term, abilities):
             yield f"printed_ability(0,{shape_of_term(term)})", "printed_ability", f",{term}"
-        for instance, alternatives in enumerate(reading.enchants, 1):
-            for place, qualities in enumerate(alternatives, 1):
-                yield "enchant_alternative(0,0,0)", "enchant_alternative", f",{instance},{place}"
-                for quality in qualities:
-                    shape = f"enchant_requires(0,0,0,{shape_of_term(quality)})"
-                    yield shape, "enchant_requires", f",{instance},{place},{quality}"
+
+    def _term(self, part: str | Ability | Filter | Trigger | Loss) -> str:
+        """Write a part of what a text says as a term; filters, triggers and replaced losses are numbered and described."""
+        if isinstance(part, str):
+            return part
+        if isinstance(part, Ability):
+            return f"{part.name}({','.join(map(self._term, part.arguments))})"
+        numbers = self._numbers[type(part)]
+        if part not in numbers:
+            numbers[part] = len(numbers) + 1
+            self._describe(part, numbers[part])
+        return str(numbers[part])
+
+    def _describe(self, part: Filter | Trigger | Loss, number: int) -> None:
+        facts: list[tuple[str, ...]] = []
+        if isinstance(part, Filter):
+            for place, qualities in enumerate(part.alternatives, 1):
+                facts.append(("filter_alternative", str(place)))
+                facts.extend(("filter_requires", str(place), quality) for quality in qualities)
+        elif isinstance(part, Loss):
+            facts.extend(("loss_step", step) for step in part.steps)
+        else:
+            self.triggers[f"triggered({number})"] = part
+            chosen = self._term(part.filter)
+            facts.extend(("triggers_on", self._term(event), chosen) for event in part.events)
+            facts.extend(("intervening_if", self._term(condition)) for condition in part.conditions)
+            facts.extend([("looks_at", part.looks_at)] if part.looks_at is not None else [])
+            facts.extend([("one_or_more",)] if part.one_or_more else [])
+        for predicate, *terms in facts:
+            rest = "".join(f",{term}" for term in terms)
+            self.add(f"{predicate}(0{shape_of_term(rest)})", f"{predicate}({number}{rest})")
 
 
 _COUNTERS: Final = GameObject._fields.index("counters")
@@ -254,6 +320,7 @@ FLAGS: Final = (
     "token",
     "commander",
     "bestowed",
+    "melded",
     "ability_on_stack",
     "moved_since_last_check",
 )

@@ -52,6 +52,7 @@ _NOT_ABOUT_OBJECTS: Final = frozenset(
         "zone_size",
         "team_life",
         "team_poison",
+        "power_counter",
         "toughness_counter",
         "answer",
     ]

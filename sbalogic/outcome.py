@@ -77,6 +77,8 @@ class Outcome:
     prevented: tuple[Prevented, ...]
     triggers: tuple[WaitingTrigger, ...]
     result: Result
+    another_cleanup: bool
+    """Whether another cleanup step follows, since players get priority in this one (514.3a)."""
     read_board: Callable[[], Board] = field(repr=False, compare=False)
     """Reads the board at the end from its facts; `board` does so once."""
 

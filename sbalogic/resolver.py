@@ -166,14 +166,14 @@ class _Resolver:
         """Follow every combination of choices to its end, one after the other."""
         start: frozenset[str] = frozenset()
         boards = [(self.facts.groups, start)]
-        seen = {start}
+        seen = {_without_repetition(start)}
         checks = [self._checks(self.facts.groups, start)]
         steps: list[_Step] = []
         while checks:
             step = next(checks[-1], None)
             if step is None:
                 checks.pop()
-                seen.discard(boards.pop()[1])
+                seen.discard(_without_repetition(boards.pop()[1]))
                 if steps:
                     steps.pop()
                 continue
@@ -182,7 +182,7 @@ class _Resolver:
             if not step.event.again:
                 ends = [term.arguments[0] for term in step.event.tell("result")]
                 yield _Path((*steps, step), _result(ends), now, after)
-            elif now in seen:
+            elif _without_repetition(now) in seen:
                 (loop,) = self.rulebook.table("loop_result")
                 yield _Path((*steps, step), _result(loop.arguments), now, after)
             elif len(steps) == MOST_CHECKS:
@@ -190,7 +190,7 @@ class _Resolver:
             else:
                 steps.append(step)
                 boards.append((after, now))
-                seen.add(now)
+                seen.add(_without_repetition(now))
                 checks.append(self._checks(after, now))
 
     def _checks(self, groups: Groups, changed: frozenset[str]) -> Iterator[_Step]:
@@ -200,8 +200,8 @@ class _Resolver:
             return
         steps: list[_Step] = []
         for event in possible_events(groups, self.rulebook, self.program, self.facts.unnamed):
-            self.answered.update(_names(term) for term in event.tell("answered"))
-            self.options.update(_names(term) for term in event.tell("option"))
+            self.answered.update(self.reader.names(term.arguments) for term in event.tell("answered"))
+            self.options.update(self.reader.names(term.arguments) for term in event.tell("option"))
             steps.append(self.reader.step(event))
             self.performed += 1
             if self.progress is not None:
@@ -216,7 +216,7 @@ class _Resolver:
     def single(self, step: _Step) -> SingleCheck:
         """Write one check down for the user."""
         groups = toggle(self.facts.groups, step.event.toggled)
-        placed = self.reader.placed(step.event)
+        placed = [trigger for trigger, _ in self.reader.placed(step.event)]
         return SingleCheck(
             times=step.times,
             choices=tuple(Choice(1, *choice) for choice in step.choices),
@@ -243,26 +243,29 @@ class _Resolver:
             f"check_{number}({_term(action)})" for number, step in enumerate(path.steps) for action in step.actions
         ]
         texts.extend(path.changed)
+        texts.extend(value for step in path.steps for value in step.event.told.get("value", ()))
         return path.result, up_to_interchange(texts, classes)
 
     def outcome(self, found: _Found) -> Outcome:
         """Write a path down for the user."""
         path = found.path
-        prevented = [
-            each for number, step in enumerate(path.steps, 1) for each in self.reader.prevented(step.event, number)
-        ]
-        placed = [each for step in path.steps for each in self.reader.placed(step.event)]
+        prevented = [each for number, step in _checks(path) for each in self.reader.prevented(step.event, number)]
+        placed = [(number, *each) for number, step in _checks(path) for each in self.reader.placed(step.event)]
         return Outcome(
             times=found.times,
             choices=tuple(found.choices),
-            checks=tuple(Check(number, step.actions) for number, step in enumerate(path.steps, 1) if step.actions),
+            checks=tuple(Check(number, step.actions) for number, step in _checks(path) if step.actions),
             prevented=tuple(prevented),
             triggers=(*self._triggers(path.steps, placed), *waiting_triggers(self.facts, path.groups)),
             result=path.result._replace(players=tuple(sorted(path.result.players, key=list(self.board.players).index))),
-            read_board=partial(board_after, self.facts, path.groups, path.changed, placed),
+            another_cleanup="another_cleanup" in path.steps[-1].event.told,
+            read_board=partial(
+                board_after, self.facts, path.groups, path.changed, [trigger for _, trigger, _ in placed]
+            ),
         )
 
-    def _triggers(self, steps: Sequence[_Step], placed: Sequence[str]) -> list[WaitingTrigger]:
+    def _triggers(self, steps: Sequence[_Step], placed: Sequence[tuple[int, str, int]]) -> list[WaitingTrigger]:
+        """Return the triggers that were put on the stack: in which check, which, in which place of that check."""
         stacked = dict(
             trigger_of(self.facts, fact)
             for step in steps
@@ -270,7 +273,12 @@ class _Resolver:
             for fact in step.event.toggled
             if fact.startswith("stacked(")
         )
-        return [stacked[each] for each in placed]
+        values = {name: value for step in steps for name, value in self.reader.values(step.event)}
+        places = sorted({(check, place) for check, _, place in placed})
+        return [
+            stacked[trigger]._replace(value=values.get(trigger), group=places.index((check, place)) + 1)
+            for check, trigger, place in placed
+        ]
 
     def require_all_answers_used(self) -> None:
         """Raise `UnusedAnswer` if the board left no choice that an answer fits."""
@@ -285,6 +293,14 @@ class _Resolver:
             raise UnusedAnswer(unused, possible)
 
 
+_TRIGGER_NUMBER = re.compile(r"^waiting\((trigger\(.*),\d+\),")
+
+
+def _without_repetition(facts: frozenset[str]) -> frozenset[str]:
+    """Return facts in which an ability that triggered several times waits once: it makes no difference to what happens next."""
+    return frozenset(_TRIGGER_NUMBER.sub(r"waiting(\1),", fact) if fact.startswith("waiting(") else fact for fact in facts)
+
+
 def _alike(choice: Choice, classes: Sequence[Sequence[str]]) -> Choice:
     """Return a choice with each interchangeable object replaced by the first of its class."""
     first = {each: members[0] for members in classes for each in members}
@@ -294,11 +310,12 @@ def _alike(choice: Choice, classes: Sequence[Sequence[str]]) -> Choice:
 
 
 def _choices(path: _Path) -> list[Choice]:
-    return [Choice(number, *choice) for number, step in enumerate(path.steps, 1) for choice in step.choices]
+    return [Choice(number, *choice) for number, step in _checks(path) for choice in step.choices]
 
 
-def _names(term: Symbol) -> tuple[str, ...]:
-    return tuple(name_in(str(each)) for each in term.arguments)
+def _checks(path: _Path) -> list[tuple[int, _Step]]:
+    """Give the checks of a path their numbers; the turn-based actions of a step are none."""
+    return list(enumerate((step for step in path.steps if "wearing_off" not in step.event.told), 1))
 
 
 def _result(terms: Sequence[Symbol]) -> Result:
@@ -325,16 +342,26 @@ class _Reader:
         """Read what a check did."""
         real = {tuple(map(str, choice)) for choice in _arguments(event, "real_choice")}
         choices = sorted(
-            (name_in(str(player)), kind.name, name_in(str(subject)), name_in(str(option)))
+            self.names((player, kind, subject, option))
             for player, kind, subject, option in _arguments(event, "chosen")
             if (str(player), str(kind), str(subject)) in real
         )
         return _Step(event, self._actions(event), tuple(choices), _times(event))
 
+    def names(self, terms: Sequence[Symbol]) -> tuple[str, str, str, str]:
+        """Return what the player, kind, subject and option of a choice are called in a result."""
+        player, kind, subject, option = map(self._name, terms)
+        return player, kind, subject, option
+
+    def _name(self, term: Symbol) -> str:
+        if term.type is SymbolType.Function and term.name == "effect":
+            return self.facts.effects[term.arguments[0].number]
+        return name_in(str(term))
+
     def _actions(self, event: Event) -> tuple[Action, ...]:
         if "action" not in event.told:
             return ()
-        happened = {str(asked): (word.name, name_in(str(by))) for asked, word, by in _arguments(event, "happened")}
+        happened = {str(asked): (word.name, self._name(by)) for asked, word, by in _arguments(event, "happened")}
         reasons = self._reasons(event)
         actions: dict[tuple[str, str], Action] = {}
         for text in event.told["action"]:
@@ -360,7 +387,7 @@ class _Reader:
             subject = name_in(str(asked.arguments[0]))
             because = tuple(sorted(reasons.get((sba.name, subject), ())))
             found.append(
-                Prevented(number, rule, sba.name, kind, subject, asked.name, reason.string, source.string, because)
+                Prevented(number, rule, sba.name, kind, subject, asked.name, reason.string, self._name(source), because)
             )
         return sorted(found, key=lambda each: self._position(each.sba, each.subject))
 
@@ -376,8 +403,14 @@ class _Reader:
             reasons[sba, name].append(f"{word.replace('_', ' ')} {name_in(value)}")
         return reasons
 
-    def placed(self, event: Event) -> list[str]:
-        """Return the triggers that were put on the stack, in that order."""
+    def values(self, event: Event) -> Iterator[tuple[str, int]]:
+        """Yield the triggers that look at a number, and the number."""
+        for trigger, number in _arguments(event, "value"):
+            about = name_in(str(trigger.arguments[2]))
+            yield str(trigger), self.facts.scales.of_object(about).decode(number.number)
+
+    def placed(self, event: Event) -> list[tuple[str, int]]:
+        """Return the triggers that were put on the stack, in that order, with their places."""
 
         def order(term: Sequence[Symbol]) -> tuple[int, str, int, str]:
             trigger, rank = term
@@ -385,7 +418,7 @@ class _Reader:
             place = first.number if first.type is SymbolType.Number else self.positions[first.string]
             return rank.number, trigger.name, place, str(trigger)
 
-        return [str(trigger) for trigger, _ in sorted(_arguments(event, "place"), key=order)]
+        return [(str(trigger), place.number) for trigger, place in sorted(_arguments(event, "place"), key=order)]
 
 
 _ACTION = re.compile(r'action\((\w+),((\w+)\((team\("(?:[^"\\]|\\.)*"\)|"(?:[^"\\]|\\.)*").*\))\)')
@@ -405,6 +438,8 @@ def _times(event: Event) -> int:
         chosen: dict[str, list[str]] = {}
         for choice in event.tell("chosen"):
             subject = choice.arguments[2]
+            if subject.name in ("move", "later"):
+                subject = subject.arguments[0]
             if subject.name == "object" and subject.arguments[0].string in members:
                 chosen.setdefault(subject.arguments[0].string, []).append(str(choice.arguments[3]))
         patterns = Counter(tuple(sorted(options)) for options in chosen.values())

@@ -20,8 +20,8 @@ _SMALL: Final = 1_000
 _MODERATE: Final = 10_000
 """An object with no larger number needs no scale."""
 _LARGEST_EFFECT: Final = 100
-"""What a counter can add to toughness at most."""
-_TOUGHNESS_COUNTER: Final = re.compile(r"[+-]\d+/([+-]\d+)")
+"""What a counter can add to power or toughness at most."""
+_CHANGING_COUNTER: Final = re.compile(r"([+-]\d+)/([+-]\d+)")
 _IDENTITY: Final = Scale()
 
 
@@ -63,12 +63,12 @@ def scales_of(board: Board) -> Scales:
     """
     effects: dict[str, list[int]] = {}
     for effect in board.effects:
-        effects.setdefault(effect.affects, []).append(effect.toughness)
+        effects.setdefault(effect.affects, []).extend((effect.power, effect.toughness))
     objects = {}
     for each in board.objects.values():
         numbers = [*_numbers(each), *effects.get(each.id, ())]
         if max(numbers) > _MODERATE or min(numbers) < -_MODERATE or len(numbers) > _SMALL:
-            weights = sum(max(1, abs(toughness_of_counter(kind))) for kind in each.counters)
+            weights = sum(max(1, *map(abs, changes_of_counter(kind))) for kind in each.counters)
             objects[each.id] = scale_for(numbers, 4 * (len(numbers) + weights), _SMALL)
     teams = {name: _shared(board, name) for name in board.teams}
     players = {
@@ -83,6 +83,7 @@ def _numbers(each: GameObject) -> list[int]:
         each.damage,
         each.regeneration_shields,
         each.chapters or 0,
+        printed_number(each.power),
         printed_number(each.toughness),
         *each.counters.values(),
     ]
@@ -127,20 +128,22 @@ def printed_number(value: int | str | None) -> int:
     return sum(int(number) for number in re.findall(r"[+-]?\d+", value or ""))
 
 
-def toughness_of_counter(kind: str) -> int:
-    """Return what a counter of a kind adds to toughness.
+def changes_of_counter(kind: str) -> tuple[int, int]:
+    """Return what a counter of a kind adds to power and to toughness.
 
     Raises `NumbersTooLarge` for a kind that adds more than any counter does.
     """
-    match = _TOUGHNESS_COUNTER.fullmatch(kind)
+    match = _CHANGING_COUNTER.fullmatch(kind)
     if match is None:
-        return 0
-    if len(match[1]) > 4 or abs(int(match[1])) > _LARGEST_EFFECT:
-        raise NumbersTooLarge(f"no counter adds more than {_LARGEST_EFFECT} to toughness; {kind} is more")
-    return int(match[1])
+        return 0, 0
+    if any(len(each) > 4 or abs(int(each)) > _LARGEST_EFFECT for each in match.groups()):
+        raise NumbersTooLarge(f"no counter adds more than {_LARGEST_EFFECT} to power or toughness; {kind} is more")
+    return int(match[1]), int(match[2])
 
 
 def rank_times(board: Board) -> dict[int, int]:
-    """Return the ranks of all timestamps on a board, those of places in the file among them."""
+    """Return the ranks of all timestamps on a board, and of places in the file: first objects, then effects."""
     given = [time for each in board.objects.values() for time in (each.timestamp, each.world_since) if time is not None]
-    return {time: rank for rank, time in enumerate(sorted({*range(len(board.objects)), *given}))}
+    given.extend(effect.timestamp for effect in board.effects if effect.timestamp is not None)
+    places = range(len(board.objects) + len(board.effects))
+    return {time: rank for rank, time in enumerate(sorted({*places, *given}))}

@@ -20,14 +20,15 @@ def unquote(string: str) -> str:
     return _ESCAPE.sub(lambda match: "\n" if match[1] == "n" else match[1], inner) if "\\" in inner else inner
 
 
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ESCAPE = re.compile(r"\\(.)")
 
 
 def name_in(term: str) -> str:
-    """Return the name in a string, an object(O), a player(P), a team(T) or a name(N), or a word."""
-    if term.endswith(")"):
-        term = term[term.index("(") + 1 : -1]
-    return unquote(term) if term.startswith('"') else term
+    """Return the name in a string, in an object(O), player(P), team(T), name(N) or a term around these; or a word."""
+    if (match := _STRING.search(term)) is not None:
+        return unquote(match[0])
+    return term[term.index("(") + 1 : -1] if term.endswith(")") else term
 
 
 @lru_cache(maxsize=4096)

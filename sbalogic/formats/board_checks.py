@@ -57,6 +57,10 @@ def _repeated_ids(entries: list[Entry]) -> Iterator[Fault]:
 def _object(entry: Entry, names: _Names) -> Iterator[Fault]:
     data = entry.data
     yield from _references(data, entry.path, _OBJECT_REFERENCES, names)
+    if entry.permanent is not None:
+        return
+    if "merged" in data and "melded" in data:
+        yield Fault("a permanent is either merged or melded; leave one of the two out", (*entry.path, "melded"), True)
     if entry.player is None:
         if "owner" not in data and "controller" not in data:
             yield Fault("an object here needs an owner or a controller; write owner: NAME", entry.path)
@@ -124,6 +128,11 @@ def _teams(data: dict[str, Any], players: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _other_references(data: dict[str, Any], names: _Names) -> Iterator[Fault]:
+    if data.get("step_begins") is True and data.get("step") != "cleanup":
+        message = (
+            "only of the cleanup step the turn-based actions are performed; write step: cleanup, or leave the key out"
+        )
+        yield Fault(message, ("step_begins",), True)
     yield from _references(data, (), {"active_player": _player_or_left, "planar_controller": _player}, names)
     for key, table in _LIST_REFERENCES.items():
         for path, item in _items(data, key):
@@ -200,7 +209,7 @@ _OBJECT_REFERENCES: dict[str, Reference] = {
     "source": _object_id,
 }
 _LIST_REFERENCES: dict[str, dict[str, Reference]] = {
-    "effects": {"affects": _object_or_player},
+    "effects": {"affects": _object_or_player, "controller": _player, "source": _object_id},
     "triggers": {"controller": _player, "source": _object_id},
     "choices": {"player": _player},
 }

@@ -37,6 +37,10 @@ def load_board(text: str | bytes, name: str, format: Format) -> Board:
     if faults:
         raise InputError(_problems(faults, document, name))
     objects = {ident: _object(entry, ident) for entry, ident in zip(entries, ids, strict=True)}
+    for entry, ident in zip(entries, ids, strict=True):
+        if entry.permanent is not None:
+            permanent = objects[ids[entry.permanent]]
+            objects[ident] = objects[ident]._replace(component_of=permanent.id, owner=permanent.owner)
     return _board(document.data, objects)
 
 
@@ -71,6 +75,7 @@ def _board(data: dict[str, Any], objects: dict[str, GameObject]) -> Board:
         rules=edition(data["rules"]) if "rules" in data else NEWEST_EDITION,
         variant=data.get("variant"),
         step=data.get("step", "main"),
+        step_begins=data.get("step_begins", False),
         range_of_influence=data.get("range_of_influence"),
         planar_controller=data.get("planar_controller"),
         starting_life=data.get("starting_life"),
@@ -86,11 +91,13 @@ def _board(data: dict[str, Any], objects: dict[str, GameObject]) -> Board:
 def _object(entry: Entry, ident: str) -> GameObject:
     data = entry.data
     fields = {**_stripped(data), "id": ident, "zone": entry.zone, "id_given": "id" in data}
-    if entry.player is None:
+    if fields.pop("merged", fields.pop("melded", None)) is not None:
+        fields["melded"] = "melded" in data
+    if entry.player is not None:
+        fields["owner"] = entry.player
+    elif entry.permanent is None:
         fields["owner"] = data["owner"] if "owner" in data else data["controller"]
         fields["controller"] = data["controller"] if "controller" in data else data["owner"]
-    else:
-        fields["owner"] = entry.player
     if "type_line" in data:
         line = parse_type_line(data["type_line"])
         fields["type_line"] = str(line)

@@ -20,7 +20,7 @@ STEPS: Final = (
 """The steps of a turn, and the main phases, which have none (500.1)."""
 CHOICES: Final = (
     "legend_rule", "planeswalker_uniqueness", "role_rule", "protector", "sector", "commander_zone", "replacement",
-    "conflict",
+    "conflict", "trigger_order",
 )  # fmt: skip
 COLORS: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 PLAYER_ZONES: Final = ("library", "hand", "graveyard", "exile", "command")
@@ -83,7 +83,7 @@ _MANA_COST = Text(rf"({_SYMBOLS}( // {_SYMBOLS})*)?", "symbols in braces, such a
 _POWER = Either((Whole(), Text(r"(-?[0-9]+[+-])?\*([+-][0-9]+)?")), "a whole number", 'a number, "*" or "1+*"')
 _LOYALTY = Either((_COUNT, Text("X")), "a whole number", "a number, 0 or more, or X")
 
-OBJECT_KEYS: Final = {
+_OBJECT_KEYS: Final = {
     "name": Key(_NAME, "The card's name; enough by itself where the card is known."),
     "id": Key(_OBJECT, "What the rest of the file calls it; default: the name in snake_case, _2, _3 where it repeats."),
     "ability": Key(_ABILITY, "What the ability on the stack is called."),
@@ -125,9 +125,21 @@ OBJECT_KEYS: Final = {
 }
 """The keys of an object."""
 
+COMPONENTS: Final = ("merged", "melded")
+"""The keys under which the components of a permanent stand."""
+_OF_COMPONENTS = (
+    "name", "id", "type_line", "colors", "mana_cost", "power", "toughness", "loyalty", "defense", "chapters", "text",
+    "keywords", "token", "copy", "commander",
+)  # fmt: skip
+COMPONENT: Final = Mapping("a component", {name: _OBJECT_KEYS[name] for name in _OF_COMPONENTS})
+OBJECT_KEYS: Final = _OBJECT_KEYS | {
+    "merged": Key(ListOf(COMPONENT, minimum=1), "What it is merged with (730): the components beneath it."),
+    "melded": Key(ListOf(COMPONENT, minimum=2), "The cards that the melded permanent consists of (712.4)."),
+}
+
 _PERMANENT_KEYS = (
     "damage", "deathtouch_damage", "attached_to", "tapped", "phased_out", "world_since", "protector", "attacking",
-    "sector", "regeneration_shields",
+    "sector", "regeneration_shields", "merged", "melded",
 )  # fmt: skip
 _ONLY_IN = {
     **dict.fromkeys(_PERMANENT_KEYS, ("battlefield",)),
@@ -210,7 +222,10 @@ EFFECT: Final = Mapping(
         "affects": Key(_OBJECT_OR_PLAYER, "The object or player that it affects.", True),
         "power": Key(Whole(), "What it adds to power."),
         "toughness": Key(Whole(), "What it adds to toughness."),
-        "text": Key(Text(lines=True), "What it says of the object, in Oracle English."),
+        "controller": Key(_PLAYER, "The player whom it makes the object's controller."),
+        "text": Key(Text(lines=True), "What it says of the object or player, in Oracle English."),
+        "until": Key(OneOf(("end_of_turn",)), "How long it lasts; default: the board does not say."),
+        "source": Key(_OBJECT, "The id of the object that it came from."),
         "timestamp": Key(_COUNT, "Its timestamp; default file order."),
     },
 )
@@ -225,6 +240,12 @@ TRIGGER: Final = Mapping(
     "a waiting trigger",
     {name: Key(shape, meaning, name != "text") for name, (shape, meaning) in _TRIGGER.items()},
 )
+
+_EXPECTED_TRIGGER: dict[str, tuple[Shape, str]] = _TRIGGER | {
+    "about": (_OBJECT_OR_PLAYER, "The object or player whose event set it off, where that is not the source."),
+    "value": (Whole(), "The number that it looked at."),
+    "group": (Whole(minimum=1), "Its group: those of one are put on the stack together."),
+}
 
 _CHOICE: dict[str, tuple[Shape, str]] = {
     "player": (_PLAYER, "The player who chooses."),
@@ -245,7 +266,11 @@ OUTCOME: Final = Mapping(
         "prevented": Key(_PAIRS, "What is true but can't happen, each {rule: subject}."),
         "final": Key(Names(OneOf((*ZONES, "nowhere"))), "The zone in which each object ends, by id."),
         "triggers": Key(
-            ListOf(Mapping("a trigger", {name: Key(shape, meaning) for name, (shape, meaning) in _TRIGGER.items()})),
+            ListOf(
+                Mapping(
+                    "a trigger", {name: Key(shape, meaning) for name, (shape, meaning) in _EXPECTED_TRIGGER.items()}
+                )
+            ),
             "The abilities that have triggered.",
         ),
         "choices": Key(
@@ -270,6 +295,7 @@ OUTCOME: Final = Mapping(
             ),
             "How it ends.",
         ),
+        "another_cleanup": Key(_FLAG, "Does another cleanup step follow (514.3a)?"),
         "times": Key(Whole(minimum=1), "How many combinations of choices lead to this outcome."),
     },
 )
@@ -284,6 +310,7 @@ BOARD: Final = Mapping(
         "variant": Key(OneOf(VARIANTS), "The casual variant; default none."),
         "active_player": Key(_PLAYER, "Whose turn it is; default the first player."),
         "step": Key(OneOf(STEPS), "The step of the turn; default main."),
+        "step_begins": Key(_FLAG, "Are the step's turn-based actions still to come? Only of the step cleanup (514.2)."),
         "range_of_influence": Key(Whole(minimum=1), "Range of influence in seats (801); default unlimited."),
         "planar_controller": Key(_PLAYER, "The planar controller (901.6); default the active player."),
         "starting_life": Key(Whole(minimum=1), "Starting life total; default 20, Commander 40, a team of two 30."),

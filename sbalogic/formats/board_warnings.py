@@ -42,10 +42,6 @@ def _effects(board: Board) -> Iterator[BoardWarning]:
             yield BoardWarning(
                 None, f"an effect on {effect.affects} changes power or toughness, which players do not have"
             )
-        if effect.text and effect.affects in board.objects:
-            yield BoardWarning(effect.affects, effect.text)
-        elif effect.text:
-            yield BoardWarning(None, f"{effect.affects}: {effect.text}")
 
 
 def _players(board: Board) -> Iterator[BoardWarning]:

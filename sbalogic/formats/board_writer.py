@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sbalogic.board import NEWEST_EDITION, Answer, Board, ContinuousEffect, GameObject, Player, Team, WaitingTrigger
-from sbalogic.formats.board_shape import CHOICE, EFFECT, PLAYER, PLAYER_ZONES, TRIGGER, object_keys
+from sbalogic.formats.board_shape import (
+    CHOICE,
+    COMPONENT,
+    COMPONENTS,
+    EFFECT,
+    PLAYER,
+    PLAYER_ZONES,
+    TRIGGER,
+    object_keys,
+)
 from sbalogic.formats.starting_life import starting_life, team_starting_life
 
 _DEFAULTS: dict[type, dict[str, Any]] = {
@@ -28,21 +37,24 @@ def board_data(board: Board) -> dict[str, Any]:
     """
     zones = _zones(board)
     ids = {item.id for key, items in zones.items() for item in items if not _is_number(board, key)}
+    ids |= {item.id for item in board.objects.values() if item.component_of in ids}
     named = ids | board.players.keys()
     known = {"source": ids, "attached_to": named, "attacking": named, "affects": named}
+    components = _components(board)
     expect = board.expect
     data = {
         "rules": None if board.rules == NEWEST_EDITION else board.rules.isoformat(),
         "variant": board.variant,
         "active_player": None if board.active_player == next(iter(board.players)) else board.active_player,
         "step": None if board.step == "main" else board.step,
+        "step_begins": board.step_begins or None,
         "range_of_influence": board.range_of_influence,
         "planar_controller": board.planar_controller,
         "starting_life": board.starting_life,
         "players": {name: _player(player, board, zones, known) for name, player in board.players.items()},
         "teams": {name: keys for name, team in board.teams.items() if (keys := _team(team, board))} or None,
-        "battlefield": _objects(zones.get((None, "battlefield"), []), known) or None,
-        "stack": _objects(zones.get((None, "stack"), []), known) or None,
+        "battlefield": _objects(zones.get((None, "battlefield"), []), known, components) or None,
+        "stack": _objects(zones.get((None, "stack"), []), known, components) or None,
         "effects": [keys for effect in board.effects if "affects" in (keys := _keys(effect, EFFECT.keys, known))]
         or None,
         "triggers": [keys for item in board.triggers if "source" in (keys := _keys(item, TRIGGER.keys, known))] or None,
@@ -55,6 +67,8 @@ def board_data(board: Board) -> dict[str, Any]:
 def _zones(board: Board) -> _Zones:
     zones: _Zones = {}
     for item in board.objects.values():
+        if item.component_of is not None:
+            continue
         zones.setdefault((item.owner if item.zone in PLAYER_ZONES else None, item.zone), []).append(item)
     return zones
 
@@ -65,12 +79,25 @@ def _is_number(board: Board, key: tuple[str | None, str]) -> bool:
     return owner is not None and zone in board.players[owner].zone_sizes
 
 
-def _objects(items: list[GameObject], known: dict[str, set[str]]) -> list[dict[str, Any]]:
-    return [_object(item, known) for item in items]
+def _components(board: Board) -> Mapping[str, list[GameObject]]:
+    """Give the components of each merged or melded permanent, by its id."""
+    components: dict[str, list[GameObject]] = {}
+    for item in board.objects.values():
+        if item.component_of is not None:
+            components.setdefault(item.component_of, []).append(item)
+    return components
 
 
-def _object(item: GameObject, known: dict[str, set[str]]) -> dict[str, Any]:
-    data = _keys(item, object_keys(item.zone), known)
+def _objects(
+    items: list[GameObject], known: dict[str, set[str]], components: Mapping[str, list[GameObject]]
+) -> list[dict[str, Any]]:
+    return [_object(item, known, components.get(item.id, ())) for item in items]
+
+
+def _object(item: GameObject, known: dict[str, set[str]], components: Sequence[GameObject] = ()) -> dict[str, Any]:
+    data = _keys(item, (key for key in object_keys(item.zone) if key not in COMPONENTS), known)
+    if components:
+        data["melded" if item.melded else "merged"] = [_keys(each, COMPONENT.keys, known) for each in components]
     if item.zone in PLAYER_ZONES:
         del data["owner"]
     elif item.owner == item.controller:
@@ -90,7 +117,7 @@ def _player(player: Player, board: Board, zones: _Zones, known: dict[str, set[st
         if _is_number(board, key):
             data[zone] = player.zone_sizes[zone] + len(items)
         elif items:
-            data[zone] = _objects(items, known)
+            data[zone] = [_object(item, known) for item in items]
     return data
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from unicodedata import category, normalize
 
-from sbalogic.formats.board_shape import PLAYER_ZONES
+from sbalogic.formats.board_shape import COMPONENTS, PLAYER_ZONES
 from sbalogic.formats.document import Path
 from sbalogic.formats.type_line import parse_type_line
 
@@ -20,11 +20,20 @@ class Entry(NamedTuple):
     player: str | None
     """The player under whom it stands, outside the battlefield and the stack."""
     data: dict[str, Any]
+    permanent: int | None = None
+    """A component: the place in the list of the merged or melded permanent that it belongs to."""
 
 
 def entries_of(data: Any) -> list[Entry]:
-    """List the objects in file order; what has a wrong shape is passed over."""
-    return list(_entries_of(data))
+    """List the objects in file order, components behind their permanents; what has a wrong shape is passed over."""
+    entries: list[Entry] = []
+    for entry in _entries_of(data):
+        place = len(entries)
+        entries.append(entry)
+        for key in COMPONENTS:
+            components = _in_zone(entry.data.get(key), (*entry.path, key), entry.zone, entry.player)
+            entries.extend(component._replace(permanent=place) for component in components)
+    return entries
 
 
 def _entries_of(data: Any) -> Iterator[Entry]:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from sbalogic.oracle.reading import Reading
-from sbalogic.oracle.words import COLORS, KEYWORDS_WITH_PARAMETER, PLAIN_KEYWORDS, SUPERTYPES, TYPES
+from sbalogic.oracle.filters import read_filter
+from sbalogic.oracle.reading import Ability, Reading
+from sbalogic.oracle.words import COLORS, KEYWORDS_WITH_PARAMETER, PLAIN_KEYWORDS, TYPES
 from sbalogic.terms import quote, slug
 
 _SIMPLE: Final = {
@@ -33,10 +34,10 @@ def read_keyword_line(line: str, players: Sequence[str], reading: Reading) -> bo
             items[-1] += f", {part}"
         else:
             items.append(part)
-    trial = Reading(list(reading.abilities), list(reading.enchants), reading.triggers, list(reading.unread))
+    trial = Reading(list(reading.abilities), list(reading.unread))
     if not all(_read_keyword(item, players, trial) for item in items):
         return False
-    reading.abilities, reading.enchants, reading.unread = trial.abilities, trial.enchants, trial.unread
+    reading.abilities, reading.unread = trial.abilities, trial.unread
     return True
 
 
@@ -44,7 +45,7 @@ def read_keyword_entry(text: str, players: Sequence[str], reading: Reading) -> N
     """Read an entry of a keyword list. A word whose parameter only the text can give says nothing new."""
     keyword = text.casefold()
     if keyword == "protection":
-        if not any(term.startswith("protection(") for term in reading.abilities):
+        if not any(isinstance(term, str) and term.startswith("protection(") for term in reading.abilities):
             reading.unread.append(text)
     elif keyword not in KEYWORDS_WITH_PARAMETER:
         _read_keyword(text, players, reading)
@@ -88,67 +89,18 @@ def _read_keyword(text: str, players: Sequence[str], reading: Reading) -> bool:
 
 # --- enchant (702.5)
 
-_ENCHANT_SUFFIXES: Final = {
-    " you control": "you_control",
-    " an opponent controls": "opponent_controls",
-    " your opponents control": "opponent_controls",
-    " you don't control": "you_dont_control",
-}
-
 
 def _read_enchant(text: str, players: Sequence[str], reading: Reading) -> bool:
     """Read what an Aura can enchant; False if part of it was not understood, which then restricts nothing."""
-    understood = True
+    found = read_filter(f"a {text}")
+    if found is not None:
+        reading.abilities.append(Ability("enchant", (found,)))
+        return True
     if (clause := re.search(r" (?:with|that|named|without|other than|you own|in a) ?.*$", text)) is not None:
-        text, understood = text[: clause.start()], False
-    suffix: list[str] = []
-    for words, quality in _ENCHANT_SUFFIXES.items():
-        if text.lower().endswith(words):
-            text, suffix = text[: -len(words)], [quality]
-    alternatives = _alternatives(text)
-    if alternatives is None:
-        return False
-    reading.enchants.append([[*qualities, *suffix] for qualities in alternatives])
-    reading.add(f"enchant({len(reading.enchants)})")
-    return understood
-
-
-def _alternatives(text: str) -> list[list[str]] | None:
-    """Read "red or green creature", "artifact, creature, or planeswalker", "nonartifact, nonblack creature"."""
-    groups = [_qualities(part) for part in re.split(r",?\s+or\s+", text)]
-    if len(groups) > 1:
-        groups = [_qualities(part) for group in re.split(r",?\s+or\s+", text) for part in re.split(r",\s*", group)]
-    alternatives = [group for group in groups if group is not None]
-    if len(alternatives) < len(groups) or not all(alternatives):
-        return None
-    noun = [quality for quality in alternatives[-1] if _is_noun(quality)]
-    return [group if any(map(_is_noun, group)) else group + noun for group in alternatives]
-
-
-def _qualities(text: str) -> list[str] | None:
-    found = [_quality(word) for word in re.split(r",?\s+", text) if word]
-    return None if None in found else [quality for quality in found if quality is not None]
-
-
-def _is_noun(quality: str) -> bool:
-    return quality.startswith(("type(", "subtype(")) or quality in ("permanent", "player", "opponent", "token")
-
-
-def _quality(word: str) -> str | None:
-    lower = word.lower()
-    if lower in ("permanent", "player", "opponent", "colorless", "multicolored", "monocolored", "token", "tapped"):
-        return lower
-    if lower == "untapped":
-        return "no(tapped)"
-    if lower.startswith("non") and (inner := _quality(word[3:].lstrip("-"))) is not None:
-        return f"no({inner})"
-    if lower in TYPES:
-        return f"type({lower})"
-    if lower in SUPERTYPES:
-        return f"supertype({lower})"
-    if lower in COLORS:
-        return f"color({lower})"
-    return f"subtype({slug(word)})" if word[:1].isupper() else None
+        found = read_filter(f"a {text[: clause.start()]}")
+        if found is not None:
+            reading.abilities.append(Ability("enchant", (found,)))
+    return False
 
 
 # --- protection (702.16)

@@ -30,6 +30,12 @@ NUMBERS: Final = {word: number for number, word in enumerate(_UP_TO_FIFTEEN.spli
     "twenty": 20,
 }
 
+
+def number(word: str) -> int | None:
+    """Read a number word; None for what is none, or is larger than any text states."""
+    return int(word) if word.isdecimal() and word.isascii() and len(word) < 4 else NUMBERS.get(word.lower())
+
+
 PLAIN_KEYWORDS: Final = _listed(
     """
     aftermath, ascend, assist, banding, battle cry, cascade, changeling, choose a background, cipher, compleated,

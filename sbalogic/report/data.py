@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sbalogic.board import WaitingTrigger
 from sbalogic.errors import InputError
 from sbalogic.formats.board_writer import board_data
 from sbalogic.outcome import Action, Outcome, Prevented, Resolution, Result
@@ -35,6 +36,20 @@ def result_data(result: Result) -> dict[str, Any]:
     return data
 
 
+def trigger_data(trigger: WaitingTrigger) -> dict[str, Any]:
+    """Return a triggered ability as data."""
+    data: dict[str, Any] = {
+        "controller": trigger.controller,
+        "source": trigger.source,
+        "ability": trigger.ability,
+        "text": trigger.text,
+    }
+    for key in ("about", "value", "group"):
+        if getattr(trigger, key) is not None:
+            data[key] = getattr(trigger, key)
+    return data
+
+
 def errors_data(error: InputError) -> list[dict[str, Any]]:
     """Return what is wrong with an input as data."""
     return [{"line": each.line, "column": each.column, "message": each.message} for each in error.problems]
@@ -57,11 +72,9 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
             {"number": each.number, "actions": [_action(action) for action in each.actions]} for each in outcome.checks
         ],
         "prevented": [_prevented(each) for each in outcome.prevented],
-        "triggers": [
-            {"controller": each.controller, "source": each.source, "ability": each.ability, "text": each.text}
-            for each in outcome.triggers
-        ],
+        "triggers": [trigger_data(each) for each in outcome.triggers],
         "result": result_data(outcome.result),
+        **({"another_cleanup": True} if outcome.another_cleanup else {}),
         "board": board_data(outcome.board),
     }
 
