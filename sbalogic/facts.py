@@ -16,12 +16,33 @@ from sbalogic.oracle.words import COLOR_LETTERS
 from sbalogic.scales import Scales, changes_of_counter, printed_number, rank_times, scales_of, starting_life_of
 from sbalogic.terms import quote, slug
 
-_GIVEN_TRIGGERS: Final = {
-    "chapter_ability": re.compile(r"\bchapter\b|^[IVX]+$", re.IGNORECASE),
-    "state_trigger": re.compile(r"^state\b", re.IGNORECASE),
-    "second_pass": re.compile(r"^when(?:ever)?\b[^,]*\b(?:ability|abilities)\b[^,]*\btriggers?\b", re.IGNORECASE),
-}
-"""What the name or text of a waiting trigger tells about it."""
+_CHAPTER: Final = re.compile(r"\bchapter\b|^[IVX]+$", re.IGNORECASE)
+_OTHER_EVENT: Final = re.compile(r"(?:when|whenever|at)\b", re.IGNORECASE)
+_NO_CHAPTER: Final = frozenset(
+    """
+    counter_removed counters_removed defeated dies draws dungeon_completed last_counter_removed leaves_the_battlefield
+    life_gained loses_the_game persist planeswalked_away put_into_graveyard sacrificed state tapped unattached undying
+    """.split()
+)
+"""What results call triggered abilities that are no chapter abilities."""
+_SECOND_PASS: Final = re.compile(r"when(?:ever)?\b[^,]*\b(?:ability|abilities)\b[^,]*\btriggers?\b", re.IGNORECASE)
+
+
+def _kinds_of(ability: str, text: str, *, on_stack: bool) -> Iterator[str]:
+    """Yield what the name and text of a triggered ability tell about it.
+
+    An ability of a Saga on the stack is taken for a chapter ability unless they say otherwise.
+    """
+    said = (ability, text)
+    other = ability in _NO_CHAPTER or any(map(_OTHER_EVENT.match, said))
+    if _CHAPTER.search(ability) or (on_stack and not other):
+        yield "chapter_ability"
+    if ability == "state":
+        yield "state_trigger"
+    if any(map(_SECOND_PASS.match, said)):
+        yield "second_pass"
+
+
 _COLOR_SYMBOL = re.compile(r"\{[^}]*\}")
 _INSTRUCTIONS: Final = ("instant", "sorcery")
 _TEXT_COUNTS: Final = ("battlefield", "command")
@@ -61,9 +82,8 @@ def facts_of(board: Board) -> BoardFacts:
             "waiting(given(0),0,object(0))",
             f"waiting(given({number}),{quote(trigger.controller)},object({quote(trigger.source)}))",
         )
-        for predicate, pattern in _GIVEN_TRIGGERS.items():
-            if pattern.search(trigger.ability) or pattern.search(trigger.text):
-                writer.add(f"{predicate}(given(0))", f"{predicate}(given({number}))")
+        for kind in _kinds_of(trigger.ability, trigger.text, on_stack=False):
+            writer.add(f"{kind}(given(0))", f"{kind}(given({number}))")
     for answer in board.choices:
         subject = "any" if answer.subject is None else quote(answer.subject)
         kind = slug(answer.kind)
@@ -218,8 +238,8 @@ class _Writer:
             yield "timestamp(0,0)", "timestamp", f",{self.times[each.timestamp]}"
         if each.ability is not None:
             yield "stack_ability(0)", "stack_ability", ""
-            if _GIVEN_TRIGGERS["state_trigger"].search(each.ability):
-                yield "state_trigger(0)", "state_trigger", ""
+            for kind in _kinds_of(each.ability, each.text, on_stack=True):
+                yield f"{kind}(0)", kind, ""
             if each.source is not None:
                 yield "ability_source(0,object(0))", "ability_source", f",object({quote(each.source)})"
             return
@@ -236,7 +256,7 @@ class _Writer:
         if each.world_since is not None:
             yield "world_since(0,0)", "world_since", f",{self.times[each.world_since]}"
         for predicate in FLAGS:
-            if getattr(each, predicate):
+            if getattr(each, predicate) and not (predicate == "commander" and (each.token or each.copy)):
                 yield f"{predicate}(0)", predicate, ""
         for predicate, reference in (("attached_to", each.attached_to), ("attacking", each.attacking)):
             if reference is not None:

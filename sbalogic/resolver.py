@@ -298,7 +298,9 @@ _TRIGGER_NUMBER = re.compile(r"^waiting\((trigger\(.*),\d+\),")
 
 def _without_repetition(facts: frozenset[str]) -> frozenset[str]:
     """Return facts in which an ability that triggered several times waits once: it makes no difference to what happens next."""
-    return frozenset(_TRIGGER_NUMBER.sub(r"waiting(\1),", fact) if fact.startswith("waiting(") else fact for fact in facts)
+    return frozenset(
+        _TRIGGER_NUMBER.sub(r"waiting(\1),", fact) if fact.startswith("waiting(") else fact for fact in facts
+    )
 
 
 def _alike(choice: Choice, classes: Sequence[Sequence[str]]) -> Choice:

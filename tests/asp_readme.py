@@ -34,7 +34,7 @@ import sbalogic.outcome
 README = ASP / "README.md"
 _PACKAGE = Path(sbalogic.__file__).parent
 _SECTION = re.compile(r"^(## [^\n]*`([^`\n]+)`\n)(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-_TABLE = re.compile(r"^(?:- Input from |\|).*^\|[^\n]*\n", re.MULTILINE | re.DOTALL)
+_TABLE = re.compile(r"^(?:- Input from |\|)(?:.*^\|)?[^\n]*\n", re.MULTILINE | re.DOTALL)
 _RESULTS = {name: each for name, each in vars(sbalogic.outcome).items() if isinstance(each, type)}
 _ROW = re.compile(r"^\| `([^`]+)` \|.* \| ([^|]*) \|$", re.MULTILINE)
 

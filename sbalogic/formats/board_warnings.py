@@ -29,6 +29,8 @@ def _object(item: GameObject, variant: str | None) -> Iterator[str]:
             yield "toughness * is not read yet and counts as 0"
     if item.commander and variant not in _WITH_COMMANDERS:
         yield f"commander has no effect without variant {' or '.join(_WITH_COMMANDERS)}"
+    if item.commander and (item.token or item.copy):
+        yield "a token or copy is no commander (903.3); the key has no effect"
     if item.zone == "command" and item.type_line and not item.face_down:
         for card_type in parse_type_line(item.type_line).types:
             needed = _FACE_UP_CARDS.get(card_type)

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from sbalogic.formats.board_shape import CHOICES, PLAYER_ZONES, STEPS, VARIANTS, object_keys
+from sbalogic.formats.board_shape import CHOICES, COMPONENT, PLAYER_ZONES, STEPS, VARIANTS, object_keys
 
 NAMES = st.text(st.characters(exclude_categories=["Cc", "Cs"]), min_size=1, max_size=6)
 LINES = st.text(st.characters(exclude_categories=["Cc", "Cs"], include_characters="\n"), max_size=20)
@@ -45,6 +45,11 @@ VALUES = {
 """What may stand behind the keys of an object that refer to nothing."""
 
 
+def _with_one_token_mark(data: dict[str, Any]) -> dict[str, Any]:
+    """Leave token out where the type line says it: the two might contradict each other."""
+    return {key: value for key, value in data.items() if key != "token" or "Token" not in data.get("type_line", "")}
+
+
 def _optional(draw: st.DrawFn, values: dict[str, st.SearchStrategy[Any]]) -> dict[str, Any]:
     return draw(st.fixed_dictionaries({}, optional=values))
 
@@ -63,6 +68,12 @@ def boards(draw: st.DrawFn) -> dict[str, Any]:
     if ids:
         references["source"] = st.sampled_from(ids)
 
+    component = st.fixed_dictionaries({}, optional={key: VALUES[key] for key in COMPONENT.keys if key != "id"})
+    components = st.one_of(
+        st.fixed_dictionaries({key: st.lists(component.map(_with_one_token_mark), min_size=least, max_size=3)})
+        for key, least in (("merged", 1), ("melded", 2))
+    )
+
     def an_object(zone: str, ident: str) -> dict[str, Any]:
         data = {"id": ident} | _optional(
             draw, {key: (VALUES | references)[key] for key in object_keys(zone) if key in VALUES | references}
@@ -76,14 +87,20 @@ def boards(draw: st.DrawFn) -> dict[str, Any]:
             data.setdefault("toughness", 2)
         if zone == "stack" and "ability" not in data:
             data.pop("source", None)
-        if data.get("type_line", "").startswith("Token"):
-            data.pop("token", None)
-        return data
+        if zone == "battlefield":
+            data |= draw(st.just({}) | st.just({}) | components)
+        return _with_one_token_mark(data)
 
     zones: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for ident, zone in zip(ids, placed, strict=True):
         owner = draw(player) if zone in PLAYER_ZONES else ""
         zones.setdefault((owner, zone), []).append(an_object(zone, ident))
+    for number, each in enumerate(
+        each for item in zones.get(("", "battlefield"), []) for key in ("merged", "melded") for each in item.get(key, [])
+    ):
+        if draw(st.booleans()):
+            each["id"] = f"component {number}"
+            ids.append(each["id"])
     teams = variant == "two_headed_giant" or draw(st.booleans())
     data: dict[str, Any] = {
         "players": {
@@ -129,11 +146,26 @@ def boards(draw: st.DrawFn) -> dict[str, Any]:
             "effects": st.lists(
                 st.fixed_dictionaries(
                     {"affects": st.sampled_from([*ids, *here])},
-                    optional={"power": NUMBERS, "toughness": NUMBERS, "text": NAMES, "timestamp": COUNTS},
+                    optional={
+                        "power": NUMBERS,
+                        "toughness": NUMBERS,
+                        "controller": player,
+                        "text": NAMES,
+                        "until": st.just("end_of_turn"),
+                        "timestamp": COUNTS,
+                    }
+                    | ({"source": st.sampled_from(ids)} if ids else {}),
                 ),
                 max_size=2,
             ),
-            "expect": st.sampled_from([{}, {"times": 2}, [{}, {"checks": [[{"704.5f": "a"}]]}]]),
+            "expect": st.sampled_from(
+                [
+                    {},
+                    {"times": 2},
+                    {"another_cleanup": True, "triggers": [{"about": "a", "value": -1, "group": 2}]},
+                    [{}, {"checks": [[{"704.5f": "a"}]]}],
+                ]
+            ),
         }
         | (
             {
@@ -149,4 +181,6 @@ def boards(draw: st.DrawFn) -> dict[str, Any]:
             else {}
         ),
     )
+    if data.get("step") == "cleanup":
+        data |= _optional(draw, {"step_begins": st.booleans()})
     return data

@@ -110,6 +110,10 @@ def assert_only(found: list[str], expected: str) -> None:
         (TWO + "stack: [{id: x, owner: ana}]\ntriggers: [{source: x, ability: y}]", "3:12: triggers: a waiting trigger needs the key controller"),
         (TWO + "choices: [{player: ana, kind: legendrule, option: x}]", "2:31: kind: 'legendrule' is not known here; did you mean legend_rule?"),
         (TWO + "choices: [{player: ana, kind: commander_zone, option: true}]", "2:55: option: true is not a text; write the option, such as an id or \"yes\", in quotes"),
+        (TWO + "effects: [{affects: ana, controller: bne}]", "2:38: controller: no player is called 'bne'; did you mean 'ben'?"),
+        (TWO + "effects: [{affects: ana, source: a}]", "2:34: source: no object has the id 'a'"),
+        (TWO + "effects: [{affects: ana, until: end}]", "2:33: until: 'end' is not known here; write one of end_of_turn"),
+        (TWO + "step_begins: true", "2:1: step_begins: only of the cleanup step the turn-based actions are performed; write step: cleanup"),
         # expectations
         (TWO + "expect: nothing", "2:9: expect: 'nothing' is not an outcome; write an outcome, or a list of outcomes"),
         (TWO + "expect: []", "2:9: expect: the list is empty"),
@@ -170,6 +174,11 @@ def test_board(text: str, expected: str) -> None:
         ('text: "a\\eb"', "3:31: text: the text holds the character '\\x1b'; remove it"),
         ('counters: {"a\\u0085": 1}', "3:36: 'a\\x85': the text holds the character '\\x85'; remove it"),
         ("timestamp: -1", "3:36: timestamp: -1 is too small"),
+        ("merged: []", "3:33: merged: the list is empty"),
+        ("melded: [{name: B}]", "3:33: melded: "),
+        ("merged: [{id: a}]", "3:39: id: 'a' is already the id of another object"),
+        ("merged: [{damage: 1}]", "3:35: damage: "),
+        ("merged: [{id: b}], melded: [{id: c}, {id: d}]", "3:44: melded: a permanent is either merged or melded; leave one of the two out"),
     ],
 )  # fmt: skip
 def test_permanent(keys: str, expected: str) -> None:

@@ -18,6 +18,7 @@ from sbalogic.board import (
     Team,
     WaitingTrigger,
 )
+from sbalogic.facts import facts_of
 from sbalogic.formats.board_file import load_board
 from sbalogic.formats.entries import snake_case
 
@@ -41,6 +42,7 @@ rules: 2026-09-25
 variant: planechase
 active_player: ben
 step: cleanup
+step_begins: true
 range_of_influence: 1
 planar_controller: ben
 starting_life: 25
@@ -53,6 +55,7 @@ battlefield:
   - {name: Gideon, owner: ana, type_line: Planeswalker — Gideon}
 effects:
   - {affects: gideon, power: -1, toughness: -2, timestamp: 9}
+  - {affects: gideon, controller: ben, until: end_of_turn, source: young_wolf}
   - {affects: ben, text: "can't lose the game"}
 triggers:
   - {controller: ana, source: gideon, ability: upkeep, text: At the beginning of your upkeep}
@@ -85,14 +88,18 @@ expect: {times: 1}
         rules=date(2026, 9, 25),
         variant="planechase",
         step="cleanup",
+        step_begins=True,
         range_of_influence=1,
         planar_controller="ben",
         starting_life=25,
         teams={"red": Team("red")},
-        effects=(ContinuousEffect("gideon", -1, -2, "", 9), ContinuousEffect("ben", text="can't lose the game")),
+        effects=(
+            ContinuousEffect("gideon", power=-1, toughness=-2, timestamp=9),
+            ContinuousEffect("gideon", controller="ben", until="end_of_turn", source="young_wolf"),
+            ContinuousEffect("ben", text="can't lose the game"),
+        ),
         triggers=(WaitingTrigger("ana", "gideon", "upkeep", "At the beginning of your upkeep"),),
         choices=(Answer("ana", "commander_zone", "yes"), Answer("ben", "legend_rule", "mox_2", "Mox Opal")),
-        warnings=(BoardWarning(None, "ben: can't lose the game"),),
         expect=[{"times": 1}],
     )
 
@@ -148,7 +155,9 @@ def test_every_key_of_a_permanent() -> None:
             },
         )
     }
-    assert board.warnings == ()
+    assert board.warnings == (
+        BoardWarning("geist", "a token or copy is no commander (903.3); the key has no effect"),
+    )
     assert board.players["ana"].life == 40
 
 
@@ -187,6 +196,43 @@ stack:
 def test_owner_and_controller_stand_in_for_each_other(keys: str, owner: str, controller: str) -> None:
     item = load(f"{TWO}battlefield: [{{name: A, type_line: Land, {keys}}}]").objects["a"]
     assert (item.owner, item.controller) == (owner, controller)
+
+
+def test_components_stand_behind_their_permanent_and_belong_to_its_owner() -> None:
+    board = load("""
+players: {ana: {}, ben: {}}
+battlefield:
+  - name: Otter
+    owner: ana
+    controller: ben
+    type_line: Creature — Otter
+    toughness: 2
+    merged:
+      - {name: Bear, type_line: Token Creature — Bear, colors: [G], keywords: [haste], text: "Undying\n"}
+      - {name: Otter, id: beneath, commander: true}
+  - {name: Brisela, controller: ana, melded: [{name: Bruna}, {name: Gisela, id: gisela}]}
+""")
+    bear = GameObject(
+        "bear",
+        "battlefield",
+        id_given=False,
+        name="Bear",
+        owner="ana",
+        type_line="Creature — Bear",
+        colors=("green",),
+        text="Undying",
+        keywords=("haste",),
+        token=True,
+        component_of="otter",
+    )
+    assert list(board.objects) == ["otter", "bear", "beneath", "brisela", "bruna", "gisela"]
+    assert board.objects["bear"] == bear
+    assert board.objects["beneath"] == GameObject(
+        "beneath", "battlefield", name="Otter", owner="ana", commander=True, component_of="otter"
+    )
+    assert [item.id for item in board.objects.values() if item.melded] == ["brisela"]
+    assert {item.component_of for item in board.objects.values()} == {None, "otter", "brisela"}
+    assert (board.objects["gisela"].owner, board.objects["gisela"].controller) == ("ana", None)
 
 
 @pytest.mark.parametrize(
@@ -266,8 +312,8 @@ def test_teams_of_three_and_four_start_with_more_life() -> None:
         ("battlefield: [{type_line: Land, id: a, owner: ana, power: '*'}]", []),
         ("battlefield: [{type_line: Land, id: a, owner: ana, commander: true}]", [("a", "commander has no effect without variant commander or brawl")]),
         ("variant: brawl\nbattlefield: [{type_line: Land, id: a, owner: ana, commander: true}]", []),
-        ("battlefield: [{type_line: Land, id: a, owner: ana}]\neffects: [{affects: a, text: is blue}]", [("a", "is blue")]),
-        ("effects: [{affects: ben, text: is blue}]", [(None, "ben: is blue")]),
+        ("effects: [{affects: ben, toughness: 1, text: is blue}]", [(None, "an effect on ben changes power or toughness, which players do not have")]),
+        ("battlefield: [{type_line: Land, id: a, owner: ana}]\neffects: [{affects: a, toughness: 1, text: is blue}]", []),
         ("players: {ana: {commander_damage: {kaalia: 21}}}", [(None, "commander_damage of ana has no effect without variant commander")]),
         ("variant: commander\nplayers: {ana: {commander_damage: {kaalia: 21}}}", []),
         ("players: {ana: {command: [{type_line: Ongoing Scheme}]}}", [("scheme", "a face-up scheme has no effect without variant archenemy")]),
@@ -282,14 +328,29 @@ def test_warnings(text: str, warnings: list[tuple[str | None, str]]) -> None:
     assert [(warning.object, warning.text) for warning in board.warnings] == warnings
 
 
+@pytest.mark.parametrize(
+    ("affects", "warning"), [("a", BoardWarning("a", "is blue")), ("ben", BoardWarning(None, "ben: is blue"))]
+)
+def test_warnings_of_effects_come_with_the_facts(affects: str, warning: BoardWarning) -> None:
+    battlefield = "battlefield: [{type_line: Land, id: a, owner: ana}]\n"
+    board = load(f"{TWO}{battlefield}effects: [{{affects: {affects}, text: is blue}}]")
+    assert board.warnings == ()
+    assert facts_of(board).warnings == (warning,)
+
+
 def test_expectations_are_always_a_list() -> None:
     outcome = {
         "checks": [[{"704.5f": "geist"}, {"704.5g": "bears"}], []],
         "prevented": [{"704.5g": "colossus"}],
         "final": {"ana": "battlefield", "geist": "nowhere"},
-        "triggers": [{"controller": "ana", "source": "geist", "ability": "undying"}, {}],
+        "triggers": [
+            {"controller": "ana", "source": "geist", "ability": "undying"},
+            {"about": "ana", "value": -2, "group": 1},
+            {},
+        ],
         "choices": [{"check": 1, "player": "ana", "kind": "sector", "subject": "geist", "option": "beta"}],
         "result": {"kind": "win", "players": ["ana"]},
+        "another_cleanup": False,
         "times": 2,
     }
     board: dict[str, Any] = {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sbalogic.board import Board
 from sbalogic.errors import InputError, Problem
 from sbalogic.formats.board_file import board_schema, load_board
-from sbalogic.formats.board_shape import BOARD, OBJECT_KEYS, PLAYER, TEAM
+from sbalogic.formats.board_shape import BOARD, COMPONENTS, OBJECT_KEYS, PLAYER, TEAM
 from sbalogic.formats.board_writer import board_data
 from sbalogic.formats.document import Format
 
@@ -40,9 +40,8 @@ def problems(text: str | bytes, format: Format) -> tuple[Problem, ...]:
 
 
 def test_random_boards_use_every_key_of_an_object() -> None:
-    assert VALUES.keys() | {"id", "owner", "controller", "protector", "attached_to", "attacking", "source"} == (
-        OBJECT_KEYS.keys()
-    )
+    references = {"id", "owner", "controller", "protector", "attached_to", "attacking", "source"}
+    assert VALUES.keys() | references | set(COMPONENTS) == OBJECT_KEYS.keys()
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])

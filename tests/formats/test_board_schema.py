@@ -71,6 +71,10 @@ def test_every_key_is_described() -> None:
         _board(expect="x"), _board(expect=[]), _board(expect={"chekcs": []}), _board(expect={"checks": [{}]}),
         _board(expect={"checks": [[{"a": "b", "c": "d"}]]}), _board(expect={"final": {"a": "grave"}}),
         _board(expect={"result": {"kind": "lose"}}), _board(expect={"times": 0}), _board(expect={"prevented": [{}]}),
+        _board(expect={"another_cleanup": "yes"}), _board(expect={"triggers": [{"group": 0}]}),
+        _permanent(merged=[]), _permanent(melded=[{"id": "a"}]), _permanent(merged=[{"damage": 1}]),
+        _permanent(merged=[{"merged": [{"id": "a"}]}]), _player(hand=[{"merged": [{"id": "a"}]}]), _board(step_begins=1),
+        _board(effects=[{"affects": "ana", "until": "my_turn"}]),
     ],
 )  # fmt: skip
 def test_it_rejects_what_the_loader_rejects_for_its_form(data: Any) -> None:

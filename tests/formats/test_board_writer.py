@@ -92,6 +92,28 @@ def test_keys_that_a_zone_does_not_know_are_not_written() -> None:
     assert data == {"players": {"ana": {"graveyard": [{"id": "wolf"}]}}}
 
 
+def test_components_are_written_with_their_permanent() -> None:
+    battlefield = [
+        {"id": "a", "owner": "ana", "controller": "ben", "merged": [{"id": "b", "token": True}, {"name": "C", "id": "c"}]},
+        {"id": "d", "owner": "ben", "melded": [{"id": "e"}, {"id": "f", "commander": True}]},
+    ]
+    effects = [{"affects": "a", "controller": "ben", "until": "end_of_turn", "source": "c"}]
+    board = load(str({"players": {"ana": {}, "ben": {}}, "battlefield": battlefield, "effects": effects}))
+    data = board_data(board)
+    assert data["battlefield"] == battlefield
+    assert data["effects"] == effects
+    dead = _moved(_moved(board, "a", "graveyard"), "c", "graveyard").objects
+    after = board._replace(objects={**dead, "c": dead["c"]._replace(component_of=None)})
+    after = after._replace(objects={ident: item for ident, item in after.objects.items() if ident != "b"})
+    assert board_data(after)["players"]["ana"] == {"graveyard": [{"id": "a"}, {"name": "C", "id": "c"}]}
+
+
+def test_a_cleanup_step_that_begins_is_written() -> None:
+    board = load("players: {ana: {}}\nstep: cleanup\nstep_begins: true")
+    assert board_data(board) == {"step": "cleanup", "step_begins": True, "players": {"ana": {}}}
+    assert board_data(board._replace(step_begins=False)) == {"step": "cleanup", "players": {"ana": {}}}
+
+
 def test_one_expected_outcome_is_written_as_it_was() -> None:
     for expect in ("{times: 1}", "{}", "[{}, {}]"):
         board = load(f"players: {{ana: {{}}}}\nexpect: {expect}")
