@@ -294,7 +294,7 @@ class _Writer:
             yield f"printed_ability(0,{shape_of_term(term)})", "printed_ability", f",{term}"
 
     def _term(self, part: str | Ability | Filter | Trigger | Loss) -> str:
-        """Write a part of what a text says as a term; filters, triggers and replaced losses are numbered and described."""
+        """Write a part of what a text says as a term; filters, triggers and replaced losses get numbers."""
         if isinstance(part, str):
             return part
         if isinstance(part, Ability):

@@ -11,12 +11,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import islice
 from math import factorial, prod
 from typing import Final, NamedTuple
 
 from clingo import Symbol, SymbolType
 
-from sbalogic.board import Answer, Board, WaitingTrigger
+from sbalogic.board import Answer, Board
 from sbalogic.board_after import board_after, trigger_of, waiting_triggers
 from sbalogic.events import CLASS_FACT, Event, possible_events
 from sbalogic.facts import BoardFacts, facts_of
@@ -24,6 +25,7 @@ from sbalogic.groups import Groups, interchangeable, toggle, up_to_interchange
 from sbalogic.outcome import Action, Check, Choice, Outcome, Prevented, Resolution, Result, SingleCheck
 from sbalogic.rulebook import Rulebook
 from sbalogic.terms import name_in, quote, unquote
+from sbalogic.trigger_order import TRIGGER_ORDER, Placed, orders
 
 
 class UnusedAnswer(ValueError):
@@ -92,13 +94,15 @@ def resolve(
     board: Board,
     *,
     limit: int = 100,
+    order_triggers: bool = False,
     rulebook: Rulebook | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Resolution:
     """Check state-based actions until a player would get priority, for every combination of choices (704.3).
 
-    At most `limit` outcomes are returned, at least 1; then `complete` is False if there are more. `progress` is called
-    with the number of checks performed so far.
+    At most `limit` outcomes are returned, at least 1; then `complete` is False if there are more. With
+    `order_triggers`, or where an answer of `board.choices` asks for it, every order in which players may put their
+    triggered abilities on the stack is an outcome (603.3b). `progress` is called with the number of checks performed so far.
 
     Raises `NumbersTooLarge` if the board's numbers cannot be reckoned with exactly, `UnusedAnswer` if an answer of
     `board.choices` fits no choice, `TooManyChecks` if the checks come to no end.
@@ -122,9 +126,12 @@ def resolve(
             break
         else:
             found[key] = _Found(path, prod(step.times for step in path.steps), choices)
+    ordered = order_triggers or any(each.kind == TRIGGER_ORDER for each in board.choices)
+    all_outcomes = (outcome for each in found.values() for outcome in resolver.outcomes(each, ordered=ordered))
+    outcomes = list(islice(all_outcomes, limit))
+    complete = complete and next(all_outcomes, None) is None
     if complete:
-        resolver.require_all_answers_used()
-    outcomes = [resolver.outcome(each) for each in found.values()]
+        resolver.require_all_answers_used(outcomes)
     outcomes.sort(key=lambda outcome: [(c.check, c.player, c.kind, c.subject, c.option) for c in outcome.choices])
     return Resolution(board, tuple(outcomes), complete, resolver.facts.warnings)
 
@@ -246,42 +253,61 @@ class _Resolver:
         texts.extend(value for step in path.steps for value in step.event.told.get("value", ()))
         return path.result, up_to_interchange(texts, classes)
 
-    def outcome(self, found: _Found) -> Outcome:
-        """Write a path down for the user."""
+    def outcomes(self, found: _Found, *, ordered: bool) -> Iterator[Outcome]:
+        """Write a path down for the user; if `ordered`, once for each order of the triggers."""
+        placed = self._placed(found.path)
+        if not ordered:
+            yield self._outcome(found, placed)
+            return
+        for order in orders(placed, self.board.choices):
+            yield self._outcome(
+                _Found(found.path, found.times * order.times, [*found.choices, *order.choices]), order.placed
+            )
+
+    def _outcome(self, found: _Found, placed: Sequence[Placed]) -> Outcome:
         path = found.path
         prevented = [each for number, step in _checks(path) for each in self.reader.prevented(step.event, number)]
-        placed = [(number, *each) for number, step in _checks(path) for each in self.reader.placed(step.event)]
         return Outcome(
             times=found.times,
             choices=tuple(found.choices),
             checks=tuple(Check(number, step.actions) for number, step in _checks(path) if step.actions),
             prevented=tuple(prevented),
-            triggers=(*self._triggers(path.steps, placed), *waiting_triggers(self.facts, path.groups)),
+            triggers=(*(each.trigger for each in placed), *waiting_triggers(self.facts, path.groups)),
             result=path.result._replace(players=tuple(sorted(path.result.players, key=list(self.board.players).index))),
             another_cleanup="another_cleanup" in path.steps[-1].event.told,
-            read_board=partial(
-                board_after, self.facts, path.groups, path.changed, [trigger for _, trigger, _ in placed]
-            ),
+            read_board=partial(board_after, self.facts, path.groups, path.changed, [each.term for each in placed]),
         )
 
-    def _triggers(self, steps: Sequence[_Step], placed: Sequence[tuple[int, str, int]]) -> list[WaitingTrigger]:
-        """Return the triggers that were put on the stack: in which check, which, in which place of that check."""
+    def _placed(self, path: _Path) -> list[Placed]:
+        """Return the triggers that were put on the stack, with their groups and the values that they looked at."""
+        placed = [(number, *each) for number, step in _checks(path) for each in self.reader.placed(step.event)]
         stacked = dict(
             trigger_of(self.facts, fact)
-            for step in steps
+            for step in path.steps
             if "place" in step.event.told
             for fact in step.event.toggled
             if fact.startswith("stacked(")
         )
-        values = {name: value for step in steps for name, value in self.reader.values(step.event)}
+        values = {name: value for step in path.steps for name, value in self.reader.values(step.event)}
         places = sorted({(check, place) for check, _, place in placed})
         return [
-            stacked[trigger]._replace(value=values.get(trigger), group=places.index((check, place)) + 1)
+            Placed(
+                check,
+                trigger,
+                stacked[trigger]._replace(value=values.get(trigger), group=places.index((check, place)) + 1),
+            )
             for check, trigger, place in placed
         ]
 
-    def require_all_answers_used(self) -> None:
+    def require_all_answers_used(self, outcomes: Sequence[Outcome]) -> None:
         """Raise `UnusedAnswer` if the board left no choice that an answer fits."""
+        self.answered.update(
+            (choice.player, choice.kind, subject, choice.option)
+            for outcome in outcomes
+            for choice in outcome.choices
+            if choice.kind == TRIGGER_ORDER
+            for subject in ("any", choice.subject)
+        )
         unused = [
             each
             for each in self.board.choices
@@ -297,7 +323,7 @@ _TRIGGER_NUMBER = re.compile(r"^waiting\((trigger\(.*),\d+\),")
 
 
 def _without_repetition(facts: frozenset[str]) -> frozenset[str]:
-    """Return facts in which an ability that triggered several times waits once: it makes no difference to what happens next."""
+    """Return facts in which an ability that triggered several times waits once, since that makes no difference."""
     return frozenset(
         _TRIGGER_NUMBER.sub(r"waiting(\1),", fact) if fact.startswith("waiting(") else fact for fact in facts
     )

@@ -23,6 +23,7 @@ from sbalogic import (
 from sbalogic.cli.boards import STOPPING, Exit, as_input_error, board_files, rulebook_with, tell, why_stopped, worse
 from sbalogic.cli.progress import Progress
 from sbalogic.rulebook import Rulebook
+from sbalogic.trigger_order import TRIGGER_ORDER
 
 DEFAULT_LIMIT = 100
 
@@ -43,6 +44,11 @@ DEFAULT_LIMIT = 100
     help=f"Show at most so many outcomes of a board [default: {DEFAULT_LIMIT}]; with more of them the exit code is 3.",
 )
 @click.option(
+    "--order-triggers",
+    is_flag=True,
+    help="Make every order in which a player may put triggered abilities on the stack an outcome of its own.",
+)
+@click.option(
     "--with",
     "extra",
     type=click.Path(exists=True, dir_okay=False),
@@ -50,7 +56,12 @@ DEFAULT_LIMIT = 100
     help="Read your own rules, a clingo program, beside those of the game. May be repeated.",
 )
 def check(
-    boards: tuple[str, ...], output: str, answers: tuple[str, ...], limit: int | None, extra: tuple[str, ...]
+    boards: tuple[str, ...],
+    output: str,
+    answers: tuple[str, ...],
+    limit: int | None,
+    order_triggers: bool,
+    extra: tuple[str, ...],
 ) -> None:
     """Check state-based actions on boards until a player would get priority.
 
@@ -79,7 +90,14 @@ def check(
         for place, path in enumerate(files):
             progress.board(place, path)
             try:
-                resolution = _resolve(path, given, limit or DEFAULT_LIMIT, rulebook, progress)
+                resolution = _resolve(
+                    path,
+                    given,
+                    limit=limit or DEFAULT_LIMIT,
+                    order_triggers=order_triggers,
+                    rulebook=rulebook,
+                    progress=progress,
+                )
             except InputError as error:
                 code = worse(code, Exit.WRONG_INPUT)
                 _write_error(error, path, output if several else "text")
@@ -94,10 +112,18 @@ def check(
     raise click.exceptions.Exit(code)
 
 
-def _resolve(path: str, answers: Sequence[Answer], limit: int, rulebook: Rulebook, progress: Progress) -> Resolution:
+def _resolve(
+    path: str,
+    answers: Sequence[Answer],
+    *,
+    limit: int,
+    order_triggers: bool,
+    rulebook: Rulebook,
+    progress: Progress,
+) -> Resolution:
     board = _with_answers(load(path), answers, path)
     try:
-        return resolve(board, limit=limit, rulebook=rulebook, progress=progress.check)
+        return resolve(board, limit=limit, order_triggers=order_triggers, rulebook=rulebook, progress=progress.check)
     except (NumbersTooLarge, UnusedAnswer) as error:
         raise as_input_error(error, path) from None
 
@@ -108,7 +134,7 @@ def _answer(text: str, rulebook: Rulebook) -> Answer:
     if not equals or len(parts) < 2 or not all(parts) or not option:
         message = f"{text!r} is no answer; write PLAYER:KIND[:SUBJECT]=OPTION, as in ana:legend_rule=mox_2"
         raise InputError([Problem("--choose", 1, 1, message)])
-    kinds = rulebook.choice_kinds
+    kinds = sorted((*rulebook.choice_kinds, TRIGGER_ORDER))
     if parts[1] not in kinds:
         near = get_close_matches(parts[1], kinds, 1)
         hint = f"did you mean {near[0]}?" if near else f"the kinds are {', '.join(kinds)}"

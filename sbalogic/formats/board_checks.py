@@ -129,10 +129,10 @@ def _teams(data: dict[str, Any], players: dict[str, Any]) -> Iterator[Fault]:
 
 def _other_references(data: dict[str, Any], names: _Names) -> Iterator[Fault]:
     if data.get("step_begins") is True and data.get("step") != "cleanup":
-        message = (
+        wrong_step = (
             "only of the cleanup step the turn-based actions are performed; write step: cleanup, or leave the key out"
         )
-        yield Fault(message, ("step_begins",), True)
+        yield Fault(wrong_step, ("step_begins",), True)
     yield from _references(data, (), {"active_player": _player_or_left, "planar_controller": _player}, names)
     for key, table in _LIST_REFERENCES.items():
         for path, item in _items(data, key):

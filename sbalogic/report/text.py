@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from click import style
@@ -9,6 +10,7 @@ from click import style
 from sbalogic.board import Board, GameObject, Player
 from sbalogic.formats.entries import snake_case
 from sbalogic.outcome import Action, Choice, Outcome, Prevented, Resolution
+from sbalogic.trigger_order import TRIGGER_ORDER
 
 _EVENTS = {
     "lose": "loses the game",
@@ -26,13 +28,21 @@ _EVENTS = {
     "turn_face_down": "is turned face down, to the bottom of the scheme deck",
     "planeswalk": "planeswalks",
 }
-_EVENTS_PREVENTED = {"lose": "would lose the game", "destroy": "would be destroyed", "sacrifice": "would be sacrificed"}
+_EVENTS_PREVENTED = {
+    "lose": "would lose the game",
+    "destroy": "would be destroyed",
+    "sacrifice": "would be sacrificed",
+    "regenerate": "would be regenerated",
+}
 _INSTEAD = {
     "exile": "is exiled instead of going to a graveyard",
     "regenerate": "is regenerated instead of destroyed",
     "destroy_aura": "stays, and the Aura is destroyed instead",
     "replace_loss": "does not lose: the loss is replaced",
     "shuffle_into_library": "is shuffled into its owner's library instead",
+    "put_into_library": "is put into its owner's library instead",
+    "put_into_hand": "is put into its owner's hand instead",
+    "put_into_command_zone": "is put into the command zone instead",
 }
 _KEYS = {
     "legend_rule": "keeps",
@@ -42,6 +52,7 @@ _KEYS = {
     "commander_zone": "moves the commander to the command zone:",
     "replacement": "applies first",
     "conflict": "chooses",
+    TRIGGER_ORDER: "puts on the stack:",
 }
 
 
@@ -88,11 +99,23 @@ def _outcome(board: Board, outcome: Outcome) -> Iterator[str]:
             yield f"    {style(f'{each.rule:<8}', fg='cyan')} {_prevented(board, each)}"
     if not outcome.checks:
         yield "  No state-based action is performed."
-    for trigger in outcome.triggers:
-        yield f"  Triggered: {trigger.ability} of {_label(board, trigger.source)}, controlled by {trigger.controller}"
+    yield from _triggers(board, outcome)
     yield from _moves(board, outcome.board)
     yield from _changes(board, outcome.board)
     yield "  " + style(_result(outcome), fg="green")
+
+
+def _triggers(board: Board, outcome: Outcome) -> Iterator[str]:
+    together = Counter(trigger.group for trigger in outcome.triggers)
+    ordered = any(choice.kind == TRIGGER_ORDER for choice in outcome.choices)
+    for trigger in outcome.triggers:
+        about = f" because of {_label(board, trigger.about)}" if trigger.about is not None else ""
+        value = f", which looks at the number {trigger.value}" if trigger.value is not None else ""
+        free = trigger.group is not None and together[trigger.group] > 1 and not ordered
+        order = f" (group {trigger.group}: in any order)" if free else ""
+        source = _label(board, trigger.source)
+        ability = trigger.ability.replace("_", " ")
+        yield f"  Triggered: {ability} of {source}{about}, controlled by {trigger.controller}{value}{order}"
 
 
 def _about(board: Board, choice: Choice) -> str:
@@ -148,7 +171,16 @@ def _moves(board: Board, after: Board) -> Iterator[str]:
         yield f"  Moved, {way}: {', '.join(names)}"
 
 
-_SHOWN_OF_OBJECTS = ("counters", "damage", "attached_to", "tapped", "protector", "sector", "regeneration_shields")
+_SHOWN_OF_OBJECTS = (
+    "controller",
+    "counters",
+    "damage",
+    "attached_to",
+    "tapped",
+    "protector",
+    "sector",
+    "regeneration_shields",
+)
 _SHOWN_OF_PLAYERS = ("life", "poison", "speed", "zone_sizes")
 
 
@@ -182,7 +214,8 @@ def _result(outcome: Outcome) -> str:
     result = outcome.result
     match result.kind:
         case "priority":
-            return f"{result.players[0]} gets priority."
+            then = "; another cleanup step follows" if outcome.another_cleanup else ""
+            return f"{result.players[0]} gets priority{then}."
         case "step_ends":
             return "The step ends; nobody gets priority."
         case "win":
