@@ -102,7 +102,8 @@ def resolve(
 
     At most `limit` outcomes are returned, at least 1; then `complete` is False if there are more. With
     `order_triggers`, or where an answer of `board.choices` asks for it, every order in which players may put their
-    triggered abilities on the stack is an outcome (603.3b). `progress` is called with the number of checks performed so far.
+    triggered abilities on the stack is an outcome (603.3b). `progress` is called with the
+    number of checks performed so far.
 
     Raises `NumbersTooLarge` if the board's numbers cannot be reckoned with exactly, `UnusedAnswer` if an answer of
     `board.choices` fits no choice, `TooManyChecks` if the checks come to no end.
