@@ -187,8 +187,8 @@ class _Writer:
             from sbalogic.oracle.effects import read_effect
 
             reading = read_effect(effect.text, tuple(self.board.players))
-            for term in map(self._term, reading.abilities):
-                add(f"grants(0,{shape_of_term(term)})", f"grants({number},{term})")
+            for term in map(self._ability, reading.abilities):
+                add(f"effect_changes(0,grants({shape_of_term(term)}))", f"effect_changes({number},grants({term}))")
             on_object = effect.affects if kind == "object" else None
             self.warnings.extend(
                 BoardWarning(on_object, sentence if on_object else f"{effect.affects}: {sentence}")
@@ -275,6 +275,11 @@ class _Writer:
         number = self.scales.of_object(each.id).encode
         if each.name is not None:
             yield "name(0,0)", "name", f",{quote(each.name)}"
+        if symbols := _SYMBOL.findall(each.mana_cost.partition("//")[0]):
+            yield "mana_value(0,0)", "mana_value", f",{sum(map(_mana_of, symbols))}"
+            for letter, color in COLOR_LETTERS.items():
+                if count := sum(letter in symbol for symbol in symbols):
+                    yield f"mana_symbols(0,{color},0)", "mana_symbols", f",{color},{count}"
         for predicate, words in (
             ("printed_type", line.types),
             ("printed_supertype", line.supertypes),
@@ -290,8 +295,27 @@ class _Writer:
         if each.chapters is not None:
             abilities = [ability for ability in abilities if not str(ability).startswith("chapter(")]
             abilities.extend([f"chapter({number(each.chapters)})"] if each.chapters else [])
-        for term in map(self._term, abilities):
+        for term in map(self._ability, abilities):
             yield f"printed_ability(0,{shape_of_term(term)})", "printed_ability", f",{term}"
+
+    def _ability(self, part: str | Ability) -> str:
+        """Write an ability as a term, and note which filters are part of it."""
+        term = self._term(part)
+        if not isinstance(part, str):
+            for number in self._filters(part):
+                self.add(f"speaks_of({shape_of_term(term)},0)", f"speaks_of({term},{number})")
+        return term
+
+    def _filters(self, part: str | Ability | Filter | Trigger | Loss) -> Iterator[str]:
+        """Yield the numbers of the filters in a part of what a text says."""
+        if isinstance(part, Filter):
+            yield self._term(part)
+        elif isinstance(part, Ability):
+            for argument in part.arguments:
+                yield from self._filters(argument)
+        elif isinstance(part, Trigger):
+            for inner in (*part.events, part.filter, *part.conditions):
+                yield from self._filters(inner)
 
     def _term(self, part: str | Ability | Filter | Trigger | Loss) -> str:
         """Write a part of what a text says as a term; filters, triggers and replaced losses get numbers."""
@@ -345,6 +369,15 @@ FLAGS: Final = (
     "moved_since_last_check",
 )
 """Facts about an object that are fields of it, either true or false."""
+
+
+_SYMBOL: Final = re.compile(r"\{([^}]*)\}")
+
+
+def _mana_of(symbol: str) -> int:
+    """Return what a mana symbol adds to the mana value (202.3)."""
+    amounts = [int(half) for half in symbol.split("/") if half.isdecimal()]
+    return max(amounts) if amounts else int(symbol not in "XYZ")
 
 
 def _colors(each: GameObject) -> Sequence[str]:
