@@ -112,6 +112,73 @@ TEXTS: Final = traits(
     "You can't lose the game.",
     "The legend rule doesn't apply to permanents you control.",
 )
+STATICS: Final = traits(
+    "text",
+    "This permanent can't be sacrificed.",
+    "Creatures you control can't be sacrificed.",
+    "Nontoken permanents your opponents control can't be sacrificed.",
+    "This permanent can't be regenerated.",
+    "Creatures can't be regenerated.",
+    "If this permanent would be destroyed, regenerate it.",
+    "If a card would be put into a graveyard from anywhere, exile it instead.",
+    "If a card or token would be put into a graveyard from anywhere, exile it instead.",
+    "If a card would be put into an opponent's graveyard from anywhere, exile it instead.",
+    "If a permanent would be put into a graveyard, exile it instead.",
+    "If a creature would die, exile it instead.",
+    "If another nontoken creature you control would die, exile it instead.",
+    "If a creature an opponent controls with a +1/+1 counter on it would die, exile it instead.",
+    "If a legendary permanent would leave the battlefield, exile it instead of putting it anywhere else.",
+    "If this permanent would leave the battlefield, exile it instead of putting it anywhere else.",
+    "If this permanent would be put into a graveyard from anywhere, shuffle it into its owner's library instead.",
+    "If this permanent would die, put it on the bottom of its owner's library instead.",
+    "If this permanent would die, return it to its owner's hand instead.",
+)
+"""What can't happen, and what happens instead."""
+TRIGGERS: Final = traits(
+    "text",
+    "Whenever a creature dies, draw a card.",
+    "Whenever another creature you control dies, if it had counters on it, draw a card.",
+    "Whenever this permanent or another legendary permanent leaves the battlefield, you gain 1 life.",
+    "Whenever one or more nontoken creatures an opponent controls die, draw a card.",
+    "Whenever a creature dies, if it was a Bear, draw a card.",
+    "Whenever a creature dies, if it wasn't an artifact, draw a card.",
+    "Whenever a creature dies, if you control no creatures, draw a card.",
+    "Whenever a creature you control dies, draw a card for each +1/+1 counter on it.",
+    "Whenever a creature dies, you gain life equal to its toughness.",
+    "When this permanent dies, draw cards equal to the number of -1/-1 counters on it.",
+    "When this permanent dies, if it had no +1/+1 counters on it, draw cards equal to its power.",
+    "When this permanent is put into a graveyard from anywhere, draw a card.",
+    "Whenever an artifact or enchantment is put into an opponent's graveyard from the battlefield, draw a card.",
+    "Whenever a permanent is put into a graveyard from the battlefield, if you have 5 or less life, draw a card.",
+    "When you sacrifice this permanent, draw a card.",
+    "Whenever you sacrifice a permanent, draw a card.",
+    "Whenever an opponent sacrifices an enchantment, draw a card.",
+    "Whenever this permanent becomes unattached from a creature, draw a card.",
+    "Whenever this permanent becomes unattached from a permanent, draw a card.",
+    "Whenever a player loses the game, if you control an artifact, draw a card.",
+    "Whenever an opponent loses the game, you gain 1 life.",
+    "When you lose the game, draw a card.",
+    "Whenever a +1/+1 counter is removed from this permanent, draw a card.",
+    "Whenever one or more -1/-1 counters are removed from this permanent, draw a card.",
+    "When the last +1/+1 counter is removed from this permanent, draw a card.",
+    "Whenever this permanent becomes tapped, draw a card.",
+    "Whenever you gain life, draw a card.",
+    "Whenever you draw a card, you gain 1 life.",
+    "Whenever you complete a dungeon, draw a card.",
+    "When you control no creatures, draw a card.",
+    "When you control no artifacts, sacrifice this permanent.",
+    "When there are no +1/+1 counters on this permanent, sacrifice it.",
+    "When this permanent has two or more +1/+1 counters on it, draw a card.",
+    "When you have 5 or less life, draw a card.",
+)
+"""What triggers on what state-based actions do, and on states."""
+OF_HOSTS: Final = traits(
+    "text",
+    "Enchanted creature can't be regenerated.",
+    "If enchanted creature would die, exile it instead.",
+    "When enchanted creature dies, draw a card.",
+    "Whenever equipped creature dies, draw a card.",
+)
 PROTECTIONS: Final = traits(
     "text",
     "Protection from red",
@@ -165,10 +232,25 @@ OF_CREATURES: Final = (
     *PROTECTIONS,
     *STATUS,
     *traits("keywords", ["Undying"], ["haste", "Persist"], ["Indestructible"]),
+    *STATICS[::6],
+    *TRIGGERS[::8],
     *traits("sector", "alpha", "gamma"),
     *traits("toughness", "*", "1+*"),
 )
 OF_OTHERS: Final = (*STATUS, *COUNTERS, *traits("damage", 1, 2))
+
+CARD_OR_TOKEN: Final = ({"name": "Bear"}, {"name": "Bear"}, {"name": "Otter", "token": True})
+COMPONENTS: Final = (
+    *traits("merged", *([each] for each in CARD_OR_TOKEN)),
+    ("merged", [{"name": "Bear", "type_line": "Creature — Bear"}, {"name": "Otter", "token": True}]),
+    ("merged", [{"name": "Otter", "type_line": "Legendary Creature — Otter", "text": "Undying"}]),
+    ("merged", [{"name": "Otter", "text": "Whenever another creature dies, draw a card."}]),
+    ("merged", [{"name": "Kaalia", "commander": True}]),
+    ("merged", [{"name": "Bear", "copy": "card"}]),
+    *traits("melded", [{"name": "Bruna"}, {"name": "Gisela"}], [{"name": "Bear"}, {"name": "Bear"}]),
+    ("melded", [{"name": "Bruna", "commander": True}, {"name": "Gisela"}]),
+)
+"""What merged and melded permanents consist of besides, or instead."""
 
 # --- permanents, by what they are there for
 
@@ -187,6 +269,10 @@ def others(*type_lines: str, more: Sequence[Trait] = (), **keys: SearchStrategy[
     return having(entry(type_line=words(*type_lines), **keys), (*OF_OTHERS, *more), most=3)
 
 
+MIRROR: Final = (
+    "If you would lose the game, instead shuffle your hand, your graveyard, and all permanents you own into your "
+    "library, then draw seven cards and your life total becomes 20."
+)
 PERMANENTS: Final = {
     "creatures": creatures("Creature — Bear", power=sometimes(0, 2)),
     "other_creatures": creatures(
@@ -335,18 +421,48 @@ PERMANENTS: Final = {
         "Artifact",
         "Legendary Artifact",
         name=st.just("Lich's Mirror"),
-        text=st.just(
-            "If you would lose the game, instead shuffle your hand, your graveyard, and all permanents you own "
-            "into your library, then draw seven cards and your life total becomes 20."
+        text=words(
+            MIRROR,
+            MIRROR,
+            "If you would lose the game, instead exile this artifact and your life total becomes equal to your "
+            "starting life total.",
+            "If you would lose the game, instead sacrifice this artifact, draw seven cards, and your life total "
+            "becomes 20.",
+            "If you would lose the game, instead your life total becomes 20.",
         ),
     ),
+    "wardens": having(
+        creatures("Creature — Angel", "Enchantment", "Artifact", name=words("Warden", *LEGENDS)), STATICS, most=2
+    ),
+    "watchers": having(
+        creatures("Creature — Spirit", "Enchantment", "Artifact", name=words("Watcher", *LEGENDS)), TRIGGERS, most=2
+    ),
+    "leashes": others(
+        "Enchantment — Aura",
+        name=st.just("Leash"),
+        text=words(
+            "Enchant creature\nYou control enchanted creature.",
+            "Enchant creature\nYou control enchanted creature.",
+            "Enchant permanent\nYou control enchanted permanent.",
+            "Enchant artifact\nYou control enchanted artifact.",
+        ),
+        timestamp=sometimes(0, 1, 9),
+    ),
+    "tethers": others(
+        "Enchantment — Aura",
+        "Artifact — Equipment",
+        name=words("Tether", *LEGENDS),
+        text=words("Enchant creature", "Equip {2}"),
+        more=OF_HOSTS * 3,
+    ),
+    "composites": having(creatures("Creature — Otter", name=words("Otter", *LEGENDS)), COMPONENTS, most=1),
     "lands_and_more": others("Basic Land — Forest", "Artifact", "Enchantment", name=words("Forest", "Lantern")),
     "names": having(entry(name=words("Forest", "Lantern")), OF_OTHERS, most=2),
 }
 """What may stand on the battlefield."""
 
 HOSTS: Final = ("creatures", "legends", "other_creatures")
-ATTACHED: Final = ("auras", "umbras", "bestowed", "attached_artifacts", "roles")
+ATTACHED: Final = ("auras", "umbras", "bestowed", "attached_artifacts", "roles", "leashes", "tethers")
 
 # --- the table
 
@@ -480,11 +596,18 @@ OF_CARDS: Final = (
 IN_COMMAND: Final = {
     "dungeon": [{"name": "Tomb", "type_line": "Dungeon", "marker": room} for room in ("bottommost", "Veils of Fear")],
     "emblem": [
-        {"type_line": "Emblem", "text": text} for text in ("You can't lose the game.", "The legend rule doesn't apply.")
+        {"type_line": "Emblem", "text": text}
+        for text in (
+            "You can't lose the game.",
+            "The legend rule doesn't apply.",
+            "Whenever a creature you control dies, draw a card.",
+            "Whenever you complete a dungeon, draw a card.",
+        )
     ],
     "scheme": [{"name": "Plot", "type_line": line} for line in ("Scheme", "Scheme", "Ongoing Scheme")],
     "plane": [
-        {"name": "Weather", "type_line": line} for line in ("Phenomenon", "Phenomenon", "Plane — Bolas's Meadow")
+        *({"name": "Weather", "type_line": line} for line in ("Phenomenon", "Phenomenon", "Plane — Bolas's Meadow")),
+        {"name": "Path", "type_line": "Plane — Alara", "text": "When you planeswalk away from this plane, scry 1."},
     ],
 }
 OF_COMMAND: Final = (*traits("ability_on_stack", True), *traits("face_down", True))
@@ -520,6 +643,23 @@ def stacks(table: Table) -> SearchStrategy[list[Data]]:
 
 # --- what refers to something else
 
+EFFECTS_ON_OBJECTS: Final = (
+    "It has indestructible.",
+    "It gains indestructible until end of turn.",
+    "It gains undying until end of turn.",
+    "It gains persist until end of turn.",
+    "It can't be regenerated.",
+    "It can't be sacrificed.",
+    "The next time it would be destroyed this turn, regenerate it.",
+    "If it would die this turn, exile it instead.",
+    "If it would leave the battlefield, exile it instead of putting it anywhere else.",
+)
+EFFECTS_ON_PLAYERS: Final = (
+    "You can't lose the game.",
+    "You don't lose the game for having 0 or less life.",
+    "The next time you would lose the game this turn, instead draw seven cards and your life total becomes 1.",
+)
+
 
 @st.composite
 def _with_ids(draw: DrawFn, data: Data) -> Data:
@@ -534,8 +674,9 @@ def _with_ids(draw: DrawFn, data: Data) -> Data:
 
 @st.composite
 def _with_references(draw: DrawFn, data: Data, table: Table) -> Data:
-    ids = ids_of(entries_of(data))
-    on_battlefield = [ident for ident, each in objects_of(data) if each.zone == "battlefield"]
+    whole = [(ident, each) for ident, each in objects_of(data) if each.permanent is None]
+    ids = tuple(ident for ident, _ in whole)
+    on_battlefield = tuple(ident for ident, each in whole if each.zone == "battlefield")
     hosts = (*on_battlefield * 4, *table.everybody, *ids)
     last = draw(st.sampled_from(hosts))
     for permanent in data["battlefield"]:
@@ -548,22 +689,63 @@ def _with_references(draw: DrawFn, data: Data, table: Table) -> Data:
         if "Creature" in line and draw(st.integers(1, 8)) == 8:
             permanent["attacking"] = draw(st.sampled_from(hosts))
     if table.variant in WITH_COMMANDERS:
-        counted = st.dictionaries(st.sampled_from((*ids, "kaalia")), words(21, 20, 25), max_size=2)
+        counted = st.dictionaries(
+            st.sampled_from((*(ident for ident, _ in objects_of(data)), "kaalia")), words(21, 20, 25), max_size=2
+        )
         for name in table.present:
             data["players"][name] |= without_none({"commander_damage": draw(counted) or None})
     if ids:
         for each in data["stack"]:
             if "ability" in each and draw(st.booleans()):
                 each["source"] = draw(st.sampled_from(ids))
-        data["effects"] = draw(st.lists(_effects(table, tuple(ids)), max_size=2))
-        data["triggers"] = draw(words([], [], True)) and draw(st.lists(_triggers(table, tuple(ids)), max_size=2))
+        data["effects"] = draw(st.lists(_effects(table, ids, on_battlefield), max_size=2))
+        data["triggers"] = draw(words([], [], True)) and draw(st.lists(_triggers(table, ids), max_size=2))
+    _settle_control(data)
     return {key: value for key, value in data.items() if value != []}
 
 
-def _effects(table: Table, ids: tuple[str, ...]) -> Entries:
-    return entry(
-        affects=st.sampled_from((*ids * 3, *table.present)), toughness=words(-1, 1, -2, 2, 0), power=sometimes(1)
+def _effects(table: Table, ids: tuple[str, ...], on_battlefield: tuple[str, ...]) -> Entries:
+    affected = st.sampled_from((*ids * 3, *table.present))
+    present = st.sampled_from(table.present)
+    permanent = st.sampled_from(on_battlefield or ids)
+    more = {
+        "until": sometimes("end_of_turn", one_in=3),
+        "source": sometimes(*ids, one_in=6),
+        "timestamp": sometimes(0, 7, one_in=8),
+    }
+    return st.one_of(
+        entry(affects=affected, toughness=words(-1, 1, -2, 2, 0), power=sometimes(1)),
+        entry(affects=affected, toughness=words(-1, 1, -2, 2, 0), **more),
+        entry(affects=permanent, text=st.sampled_from(EFFECTS_ON_OBJECTS), toughness=sometimes(-1), **more),
+        entry(affects=present, text=st.sampled_from(EFFECTS_ON_PLAYERS), **more),
+        entry(affects=permanent, controller=present, **more),
     )
+
+
+def control_givers(data: Data) -> dict[str, list[tuple[int, Data]]]:
+    """List by object what gives its control to somebody, an Aura or an effect, each with its timestamp."""
+    found: dict[str, list[tuple[int, Data]]] = {}
+    objects = objects_of(data)
+    for place, (_, each) in enumerate(objects):
+        exists = each.zone == "battlefield" and not each.data.get("phased_out") and not each.data.get("face_down")
+        if exists and "You control enchanted" in each.data.get("text", "") and "attached_to" in each.data:
+            found.setdefault(each.data["attached_to"], []).append((each.data.get("timestamp", place), each.data))
+    for place, effect in enumerate(data.get("effects", []), len(objects)):
+        if "controller" in effect:
+            found.setdefault(effect["affects"], []).append((effect.get("timestamp", place), effect))
+    return found
+
+
+def _settle_control(data: Data) -> None:
+    """Let every object be controlled by whom the newest effect names, also where that decides about another one."""
+    givers = control_givers(data)
+    objects = {ident: each.data for ident, each in objects_of(data) if each.zone == "battlefield"}
+    for _ in objects:
+        for ident, found in givers.items():
+            if ident in objects:
+                keys = objects[ident]
+                keys.setdefault("owner", keys["controller"])
+                keys["controller"] = max(found, key=lambda each: each[0])[1]["controller"]
 
 
 def _triggers(table: Table, ids: tuple[str, ...]) -> Entries:
@@ -581,7 +763,7 @@ def _games(table: Table, kinds: tuple[str, ...]) -> Entries:
     return entry(
         variant=st.just(table.variant),
         active_player=sometimes(*table.everybody),
-        step=sometimes("cleanup", "untap", "upkeep", one_in=5),
+        step=sometimes("cleanup", "cleanup", "untap", "upkeep", one_in=4),
         range_of_influence=sometimes(1, 1, 2, one_in=6),
         planar_controller=sometimes(*table.present) if planechase else st.none(),
         starting_life=sometimes(1, 30, one_in=8),
@@ -599,6 +781,8 @@ def boards(
     """Draw the data of a board file that the loader accepts."""
     table = draw(tables(variants))
     data = copy.deepcopy(draw(_games(table, kinds)))
+    if data.get("step") == "cleanup" and draw(st.booleans()):
+        data["step_begins"] = True
     if draw(words(*[False] * 7, True)):  # keys stand in any order
         data = dict(reversed(data.items()))
     for player, zone, each in draw(elsewhere(table)):
