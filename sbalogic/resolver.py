@@ -48,8 +48,8 @@ def _spelled(answer: Answer) -> str:
     return f"{answer.player}:{answer.kind}{subject}={answer.option}"
 
 
-MOST_CHECKS: Final = 10_000
-"""After so many checks on one path something is wrong with the rules, most likely a user's own."""
+MOST_CHECKS: Final = 1_000
+"""So many checks on one path, and as many again for each hundred objects, come to an end; with more, something grows for ever."""
 
 
 class TooManyChecks(RuntimeError):
@@ -193,8 +193,8 @@ class _Resolver:
             elif _without_repetition(now) in seen:
                 (loop,) = self.rulebook.table("loop_result")
                 yield _Path((*steps, step), _result(loop.arguments), now, after)
-            elif len(steps) == MOST_CHECKS:
-                raise TooManyChecks(f"after {MOST_CHECKS} checks the board still changes")
+            elif len(steps) == MOST_CHECKS * (1 + len(self.board.objects) // 100):
+                raise TooManyChecks(f"after {len(steps)} checks the board still changes, and no board has come again")
             else:
                 steps.append(step)
                 boards.append((after, now))
@@ -383,6 +383,8 @@ class _Reader:
         return player, kind, subject, option
 
     def _name(self, term: Symbol) -> str:
+        if term.type is SymbolType.Function and term.name == "with":
+            return self._name(term.arguments[0])
         if term.type is SymbolType.Function and term.name == "effect":
             return self.facts.effects[term.arguments[0].number]
         return name_in(str(term))
