@@ -40,14 +40,19 @@ class Event(NamedTuple):
 
 
 def possible_events(
-    groups: Groups, rulebook: Rulebook, program: Program, unnamed: Sequence[str] = ()
+    groups: Groups,
+    rulebook: Rulebook,
+    program: Program,
+    unnamed: Sequence[str] = (),
+    before: Sequence[Sequence[str]] | None = None,
 ) -> Iterator[Event]:
     """Perform one check on a board given as facts, lazily for each combination of choices.
 
-    `program` holds what of the rulebook can fire on this board; `unnamed` are the objects that may be interchangeable.
+    `program` holds what of the rulebook can fire on this board; `unnamed` are the objects that may be interchangeable,
+    `before` their classes on the board that was given, if this is a later one.
     Raises `RulesError` where the rules have no model, `InputError` where a user's own rules are at fault.
     """
-    classes = interchangeable(groups, unnamed) if program.has_choices else []
+    classes = interchangeable(groups, unnamed, before) if program.has_choices else []
     facts = program.facts({**groups, **class_facts(classes)})
     found = False
     for symbols in _models(f"{program.text}\n{facts}", rulebook):

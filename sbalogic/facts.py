@@ -43,6 +43,7 @@ def _kinds_of(ability: str, text: str, *, on_stack: bool) -> Iterator[str]:
         yield "second_pass"
 
 
+_THIS_TURN: Final = re.compile(r"\b(?:this turn|until end of turn)\b", re.IGNORECASE)
 _COLOR_SYMBOL = re.compile(r"\{[^}]*\}")
 _INSTRUCTIONS: Final = ("instant", "sorcery")
 _TEXT_COUNTS: Final = ("battlefield", "command")
@@ -174,7 +175,7 @@ class _Writer:
         add("effect_name(0,0)", f"effect_name({number},{quote(name)})")
         time = effect.timestamp if effect.timestamp is not None else len(self.board.objects) + number
         add("effect_time(0,0)", f"effect_time({number},{self.times[time]})")
-        if effect.until == "end_of_turn":
+        if effect.until == "end_of_turn" or _THIS_TURN.search(effect.text):
             add("until_end_of_turn(0)", f"until_end_of_turn({number})")
         if effect.controller is not None:
             add("gives_control_to(0,0)", f"gives_control_to({number},{quote(effect.controller)})")

@@ -61,14 +61,19 @@ _NO_DIFFERENCE: Final = "file_order"
 """A place in the file makes no difference between objects that are equal otherwise."""
 
 
-def interchangeable(groups: Groups, unnamed: Sequence[str]) -> list[list[str]]:
+def interchangeable(
+    groups: Groups, unnamed: Sequence[str], before: Sequence[Sequence[str]] | None = None
+) -> list[list[str]]:
     """Return the classes of interchangeable objects, each with two members or more, in file order.
 
     `unnamed` are the objects whose ids the file did not give. Interchangeable are those of them of which the same facts
-    hold and which no fact about anything else mentions.
+    hold, which no fact about anything else mentions, and which were in one class `before`, if that is given.
     """
+    if before is not None:
+        unnamed = [each for members in before for each in members]
     if len(unnamed) < 2:
         return []
+    class_before = {each: number for number, members in enumerate(before or ()) for each in members}
     candidates = {quote(each): each for each in unnamed}
     facts: dict[str, list[str]] = {term: [] for term in candidates}
     for shape, group in groups.items():
@@ -83,10 +88,10 @@ def interchangeable(groups: Groups, unnamed: Sequence[str]) -> list[list[str]]:
                     facts.pop(mentioned, None)
             if about and (match := _ABOUT.match(fact)) and match[2] in facts:
                 facts[match[2]].append(match[1] + fact[match.end() :])
-    classes: dict[frozenset[str], list[str]] = defaultdict(list)
+    classes: dict[tuple[int | None, frozenset[str]], list[str]] = defaultdict(list)
     for term, each in candidates.items():
         if facts.get(term):
-            classes[frozenset(facts[term])].append(each)
+            classes[class_before.get(each), frozenset(facts[term])].append(each)
     return [members for members in classes.values() if len(members) > 1]
 
 

@@ -49,7 +49,11 @@ def _spelled(answer: Answer) -> str:
 
 
 MOST_CHECKS: Final = 1_000
-"""So many checks on one path, and as many again for each hundred objects, come to an end; with more, something grows for ever."""
+"""With more checks on one path, and as many again for each hundred objects, something grows for ever."""
+
+
+_SUGGESTED: Final = 6
+"""So many orders of triggers are suggested where an answer fits none."""
 
 
 class TooManyChecks(RuntimeError):
@@ -207,7 +211,8 @@ class _Resolver:
             yield from self._steps[changed]
             return
         steps: list[_Step] = []
-        for event in possible_events(groups, self.rulebook, self.program, self.facts.unnamed):
+        before = self._classes_at_first() if changed and self.program.has_choices else None
+        for event in possible_events(groups, self.rulebook, self.program, self.facts.unnamed, before):
             self.answered.update(self.reader.names(term.arguments) for term in event.tell("answered"))
             self.options.update(self.reader.names(term.arguments) for term in event.tell("option"))
             steps.append(self.reader.step(event))
@@ -238,10 +243,14 @@ class _Resolver:
         """Return the classes of objects on the board that was given which the checks of a path do not tell apart."""
         if not path.branched:
             return []
+        told_apart = {term.arguments[0].string for step in path.steps for term in step.event.tell("told_apart")}
+        return [[each for each in members if each not in told_apart] for members in self._classes_at_first()]
+
+    def _classes_at_first(self) -> list[list[str]]:
+        """Return the classes of interchangeable objects on the board that was given."""
         if self._classes is None:
             self._classes = interchangeable(self.facts.groups, self.facts.unnamed)
-        told_apart = {term.arguments[0].string for step in path.steps for term in step.event.tell("told_apart")}
-        return [[each for each in members if each not in told_apart] for members in self._classes]
+        return self._classes
 
     def identity(self, path: _Path, classes: Sequence[Sequence[str]]) -> object:
         """Return what makes a path an outcome of its own: checks, triggers, result and board, up to interchange."""
@@ -317,7 +326,17 @@ class _Resolver:
         ]
         if unused:
             possible = [Answer(player, kind, option, subject) for player, kind, subject, option in sorted(self.options)]
-            raise UnusedAnswer(unused, possible)
+            possible.extend(
+                Answer(choice.player, choice.kind, choice.option, choice.subject)
+                for outcome in outcomes
+                for order in islice(orders(self._placed_of(outcome), ()), _SUGGESTED)
+                for choice in order.choices
+            )
+            raise UnusedAnswer(unused, list(dict.fromkeys(possible)))
+
+    def _placed_of(self, outcome: Outcome) -> list[Placed]:
+        """Return the triggers of an outcome that were put on the stack."""
+        return [Placed(trigger.group, "", trigger) for trigger in outcome.triggers if trigger.group is not None]
 
 
 _TRIGGER_NUMBER = re.compile(r"^waiting\((trigger\(.*),\d+\),")

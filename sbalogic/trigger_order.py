@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby, permutations, product
+from itertools import groupby
 from math import factorial, prod
 from typing import Final, NamedTuple
 
@@ -41,24 +41,40 @@ class Order(NamedTuple):
 def orders(placed: Sequence[Placed], answers: Sequence[Answer]) -> Iterator[Order]:
     """Yield every order of triggers in their groups, equal ones taken as one; where there are answers, only those."""
     groups = [list(members) for _, members in groupby(placed, lambda each: each.trigger.group)]
-    for chosen in product(*(_of_group(members, answers) for members in groups)):
-        yield Order(
-            tuple(each for order in chosen for each in order),
-            tuple(_choice(order) for order in chosen if len({_name(each) for each in order}) > 1),
-            prod(factorial(count) for order in chosen for count in Counter(map(_name, order)).values()),
-        )
+    times = prod(factorial(count) for members in groups for count in Counter(map(_name, members)).values())
+    for chosen in _of_groups(groups, answers):
+        choices = [_choice(order) for order in chosen if len({_name(each) for each in order}) > 1]
+        yield Order(tuple(each for order in chosen for each in order), tuple(choices), times)
 
 
-def _of_group(members: Sequence[Placed], answers: Sequence[Answer]) -> Iterator[tuple[Placed, ...]]:
-    seen = set()
-    for order in permutations(members):
-        names = tuple(map(_name, order))
-        if names in seen:
-            continue
-        seen.add(names)
-        options = {answer.option for answer in answers if _concerns(answer, order)}
+def _of_groups(groups: Sequence[Sequence[Placed]], answers: Sequence[Answer]) -> Iterator[list[list[Placed]]]:
+    """Yield every combination of orders of the groups, one after the other: there may be many."""
+    if not groups:
+        yield []
+        return
+    for order in _of_group(groups[0], answers):
+        for rest in _of_groups(groups[1:], answers):
+            yield [order, *rest]
+
+
+def _of_group(members: Sequence[Placed], answers: Sequence[Answer]) -> Iterator[list[Placed]]:
+    options = {answer.option for answer in answers if _concerns(answer, members)}
+    for order in _permutations(members):
         if not options or _choice(order).option in options:
             yield order
+
+
+def _permutations(members: Sequence[Placed]) -> Iterator[list[Placed]]:
+    """Yield the orders of members that differ in more than which of equal ones comes first."""
+    if not members:
+        yield []
+        return
+    first: dict[str, int] = {}
+    for place, each in enumerate(members):
+        first.setdefault(_name(each), place)
+    for place in first.values():
+        for rest in _permutations([*members[:place], *members[place + 1 :]]):
+            yield [members[place], *rest]
 
 
 def _concerns(answer: Answer, order: Sequence[Placed]) -> bool:

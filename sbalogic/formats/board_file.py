@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from sbalogic.board import (
@@ -36,7 +37,8 @@ def load_board(text: str | bytes, name: str, format: Format) -> Board:
     faults = BOARD.faults(document.data) + faults_beyond_shape(document.data, entries, ids)
     if faults:
         raise InputError(_problems(faults, document, name))
-    objects = {ident: _object(entry, ident) for entry, ident in zip(entries, ids, strict=True)}
+    given = _given_control(document.data, entries, ids)
+    objects = {ident: _object(entry, ident, given.get(ident)) for entry, ident in zip(entries, ids, strict=True)}
     for entry, ident in zip(entries, ids, strict=True):
         if entry.permanent is not None:
             permanent = objects[ids[entry.permanent]]
@@ -88,7 +90,24 @@ def _board(data: dict[str, Any], objects: dict[str, GameObject]) -> Board:
     return board._replace(warnings=unused(board))
 
 
-def _object(entry: Entry, ident: str) -> GameObject:
+def _given_control(data: dict[str, Any], entries: list[Entry], ids: list[str]) -> dict[str, str]:
+    """Give the players to whom effects and control Auras on the board give objects, by id; the last that gives counts."""
+    given = {}
+    for entry in entries:
+        if _CONTROL_AURA.search(entry.data.get("text", "")) and "attached_to" in entry.data:
+            player = entry.data.get("controller", entry.data.get("owner"))
+            if player is not None:
+                given[entry.data["attached_to"]] = player
+    given.update(
+        (effect["affects"], effect["controller"]) for effect in data.get("effects", ()) if "controller" in effect
+    )
+    return {ident: player for ident, player in given.items() if ident in ids}
+
+
+_CONTROL_AURA = re.compile(r"\byou control enchanted\b", re.IGNORECASE)
+
+
+def _object(entry: Entry, ident: str, given_to: str | None) -> GameObject:
     data = entry.data
     fields = {**_stripped(data), "id": ident, "zone": entry.zone, "id_given": "id" in data}
     if fields.pop("merged", fields.pop("melded", None)) is not None:
@@ -97,7 +116,7 @@ def _object(entry: Entry, ident: str) -> GameObject:
         fields["owner"] = entry.player
     elif entry.permanent is None:
         fields["owner"] = data["owner"] if "owner" in data else data["controller"]
-        fields["controller"] = data["controller"] if "controller" in data else data["owner"]
+        fields["controller"] = data.get("controller", given_to if given_to is not None else fields["owner"])
     if "type_line" in data:
         line = parse_type_line(data["type_line"])
         fields["type_line"] = str(line)

@@ -131,10 +131,21 @@ _OF_COMPONENTS = (
     "name", "id", "type_line", "colors", "mana_cost", "power", "toughness", "loyalty", "defense", "chapters", "text",
     "keywords", "token", "copy", "commander",
 )  # fmt: skip
-COMPONENT: Final = Mapping("a component", {name: _OBJECT_KEYS[name] for name in _OF_COMPONENTS})
+COMPONENT: Final = Mapping(
+    "a component", {name: _OBJECT_KEYS[name] for name in _OF_COMPONENTS}, lambda name: _of_the_permanent(name)
+)
+
+
+def _of_the_permanent(name: str) -> str | None:
+    """Say where a key stands that a component does not have."""
+    if name in _OBJECT_KEYS:
+        return "this key belongs to the merged or melded permanent itself; write it beside merged or melded"
+    return None
+
+
 OBJECT_KEYS: Final = _OBJECT_KEYS | {
     "merged": Key(ListOf(COMPONENT, minimum=1), "What it is merged with (730): the components beneath it."),
-    "melded": Key(ListOf(COMPONENT, minimum=2), "The cards that the melded permanent consists of (712.4)."),
+    "melded": Key(ListOf(COMPONENT, minimum=1), "The cards that the melded permanent consists of (712.4)."),
 }
 
 _PERMANENT_KEYS = (

@@ -22,7 +22,7 @@ def unused(board: Board) -> tuple[BoardWarning, ...]:
 
 
 def _object(item: GameObject, variant: str | None) -> Iterator[str]:
-    if item.zone == "battlefield" and not item.face_down:
+    if item.zone == "battlefield" and not item.face_down and item.component_of is None:
         if not item.type_line:
             yield "no type_line and the card is not known: it counts as a permanent without types"
         if isinstance(item.toughness, str):

@@ -181,7 +181,7 @@ _SHOWN_OF_OBJECTS = (
     "sector",
     "regeneration_shields",
 )
-_SHOWN_OF_PLAYERS = ("life", "poison", "speed", "zone_sizes")
+_SHOWN_OF_PLAYERS = ("life", "poison", "speed")
 
 
 def _changes(board: Board, after: Board) -> Iterator[str]:
@@ -191,6 +191,19 @@ def _changes(board: Board, after: Board) -> Iterator[str]:
     for name, player in board.players.items():
         if not after.players[name].left:
             yield from _changed(name, player, after.players[name], _SHOWN_OF_PLAYERS)
+            for zone in dict.fromkeys((*player.zone_sizes, *after.players[name].zone_sizes)):
+                old, new = _size(board, name, zone), _size(after, name, zone)
+                if old != new:
+                    yield f"  Changed, {name}: {zone} {old} → {new}"
+    for name, team in board.teams.items():
+        if team.life != after.teams[name].life:
+            yield f"  Changed, team {name}: life {team.life} → {after.teams[name].life}"
+
+
+def _size(board: Board, player: str, zone: str) -> int:
+    """Return how many cards are in a player's zone, those without a name among them."""
+    named = sum(each.zone == zone and each.owner == player for each in board.objects.values())
+    return named + board.players[player].zone_sizes.get(zone, 0)
 
 
 def _changed(
