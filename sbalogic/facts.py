@@ -11,7 +11,7 @@ from sbalogic.board import Board, BoardWarning, ContinuousEffect, GameObject, Pl
 from sbalogic.formats.type_line import TypeLine, parse_type_line
 from sbalogic.groups import Groups, shape_of_term
 from sbalogic.oracle.reader import read_text
-from sbalogic.oracle.reading import Ability, Filter, Loss, Reading, Trigger
+from sbalogic.oracle.reading import Ability, Argument, Continuous, Filter, Loss, Reading, Trigger
 from sbalogic.oracle.words import COLOR_LETTERS
 from sbalogic.scales import Scales, changes_of_counter, printed_number, rank_times, scales_of, starting_life_of
 from sbalogic.terms import quote, slug
@@ -111,8 +111,13 @@ class _Writer:
         self.warnings: list[BoardWarning] = []
         self._alike: dict[tuple[object, ...], tuple[Reading, list[tuple[set[str], str, str]]]] = {}
         """By everything but the id of an object: what its text says, and its facts, to be filled in with the id."""
-        self._numbers: dict[type, dict[Filter | Trigger | Loss, int]] = {Filter: {}, Trigger: {}, Loss: {}}
-        """By what they say: the numbers of filters, triggers and replaced losses."""
+        self._numbers: dict[type, dict[Filter | Trigger | Loss | Continuous, int]] = {
+            Filter: {},
+            Trigger: {},
+            Loss: {},
+            Continuous: {},
+        }
+        """By what they say: the numbers of filters, triggers, replaced losses and continuous effects."""
 
     def add(self, shape: str, fact: str) -> None:
         self.groups[shape].add(fact)
@@ -187,8 +192,13 @@ class _Writer:
             from sbalogic.oracle.effects import read_effect
 
             reading = read_effect(effect.text, tuple(self.board.players))
-            for term in map(self._term, reading.abilities):
-                add(f"grants(0,{shape_of_term(term)})", f"grants({number},{term})")
+            for change in reading.abilities:
+                if isinstance(change, Ability) and change.name == "grants":
+                    term = self._term(change.arguments[0])
+                    add(f"grants(0,{shape_of_term(term)})", f"grants({number},{term})")
+                else:
+                    term = self._term(change)
+                    add(f"effect_changes(0,{shape_of_term(term)})", f"effect_changes({number},{term})")
             on_object = effect.affects if kind == "object" else None
             self.warnings.extend(
                 BoardWarning(on_object, sentence if on_object else f"{effect.affects}: {sentence}")
@@ -293,8 +303,8 @@ class _Writer:
         for term in map(self._term, abilities):
             yield f"printed_ability(0,{shape_of_term(term)})", "printed_ability", f",{term}"
 
-    def _term(self, part: str | Ability | Filter | Trigger | Loss) -> str:
-        """Write a part of what a text says as a term; filters, triggers and replaced losses get numbers."""
+    def _term(self, part: Argument) -> str:
+        """Write a part of what a text says as a term; filters, triggers, losses and continuous effects get numbers."""
         if isinstance(part, str):
             return part
         if isinstance(part, Ability):
@@ -305,7 +315,7 @@ class _Writer:
             self._describe(part, numbers[part])
         return str(numbers[part])
 
-    def _describe(self, part: Filter | Trigger | Loss, number: int) -> None:
+    def _describe(self, part: Filter | Trigger | Loss | Continuous, number: int) -> None:
         facts: list[tuple[str, ...]] = []
         if isinstance(part, Filter):
             for place, qualities in enumerate(part.alternatives, 1):
@@ -313,6 +323,10 @@ class _Writer:
                 facts.extend(("filter_requires", str(place), quality) for quality in qualities)
         elif isinstance(part, Loss):
             facts.extend(("loss_step", step) for step in part.steps)
+        elif isinstance(part, Continuous):
+            facts.append(("applies_to", self._term(part.filter)))
+            facts.extend(("changes", self._term(change)) for change in part.changes)
+            facts.extend(("as_long_as", self._term(condition)) for condition in part.conditions)
         else:
             self.triggers[f"triggered({number})"] = part
             chosen = self._term(part.filter)
