@@ -231,7 +231,8 @@ class _Writer:
     def _read(self, each: GameObject) -> Reading:
         line = _type_line(each)
         instructions = any(kind in line.types for kind in _INSTRUCTIONS)
-        return read_text(each.text, each.keywords, each.name, tuple(self.board.players), instructions=instructions)
+        players = tuple(self.board.players)
+        return read_text(each.text, each.keywords, each.name, players, instructions=instructions, type_line=line)
 
     def _about(self, each: GameObject, reading: Reading) -> Iterator[tuple[str, str, str]]:
         """Yield the facts about an object: shape, predicate, and what follows the object."""

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from sbalogic.formats.type_line import TypeLine
 from sbalogic.oracle.cards import Card
 from sbalogic.oracle.reader import read_text
 from sbalogic.oracle.reading import Sentence
 from sbalogic.oracle.sentences import is_activated, plain_lines, sentences
+from sbalogic.oracle.words import SUPERTYPES
 
 _PERMANENT: Final = frozenset("artifact battle creature enchantment land planeswalker".split())
 
@@ -44,12 +46,24 @@ def counted_sentences(text: str) -> int:
 
 def classified(card: Card) -> Iterator[Sentence]:
     """Yield the sentences of a permanent card that count, with their classes; none for other cards."""
-    types = set(re.split(r"—|–| - ", card.type_line)[0].lower().split())
-    if not types & _PERMANENT or types & {"instant", "sorcery"}:
+    line = _type_line(card.type_line)
+    if not set(line.types) & _PERMANENT or set(line.types) & {"instant", "sorcery"}:
         return
     activated = {number for number, line in plain_lines(card.text) if is_activated(line)}
-    reading = read_text(card.text, (), card.name, (), instructions=False)
+    reading = read_text(card.text, (), card.name, (), instructions=False, type_line=line)
     yield from (each for each in reading.sentences if each.line not in activated)
+
+
+def _type_line(text: str) -> TypeLine:
+    """Read a printed type line, of whatever words."""
+    kinds, _, subtypes = re.sub(r" // .*", "", text).replace("–", "—").partition("—")
+    words = kinds.lower().split()
+    return TypeLine(
+        tuple(each for each in words if each in SUPERTYPES),
+        tuple(each for each in words if each not in SUPERTYPES),
+        tuple(subtypes.split()),
+        token=False,
+    )
 
 
 def measure(cards: Iterable[Card]) -> Coverage:

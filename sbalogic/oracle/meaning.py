@@ -374,7 +374,10 @@ class Meaning(Transformer[Token, Any]):
             (zone,) = zones if len(zones) == 1 else (None,)
             if zone is None or any(zone not in each for each in found.alternatives):
                 raise NotUnderstood(str(zones))
-            return [_cards(zone, each) for each in found.alternatives]
+            kinds = [_cards(zone, each) for each in found.alternatives]
+            if len(kinds) > 1 and {each.arguments[-1] for each in kinds} != {"type(instant)", "type(sorcery)"}:
+                raise NotUnderstood("cards of several kinds")
+            return kinds
         if any("attached_to_it" in each for each in found.alternatives):
             kept = tuple(tuple(q for q in each if q != "attached_to_it") for each in found.alternatives)
             return Ability("attached", (plain_filter(Filter(kept)),))
@@ -494,6 +497,8 @@ class Meaning(Transformer[Token, Any]):
                 whose = re.search(r"put into (your|an opponent's|\w+)", str(token).lower())
                 owner = _OWNED.get(whose[1] if whose else "", ())
             if token.type == "PUT_FROM_ANYWHERE" and found != ITSELF:
+                raise NotUnderstood(str(token))
+            if token.type == "PUT_INTO_GRAVEYARD" and not all("attached" in each for each in found.alternatives):
                 raise NotUnderstood(str(token))
             events.append(event)
         if owner and len(events) > 1:
@@ -745,6 +750,7 @@ _HAPPENINGS: Final[dict[str, tuple[str, Term]]] = {
     "LEAVES": ("leaves_the_battlefield", "leaves"),
     "PUT_FROM_BATTLEFIELD": ("put_into_graveyard", "dies"),
     "PUT_FROM_ANYWHERE": ("put_into_graveyard", "put_anywhere"),
+    "PUT_INTO_GRAVEYARD": ("put_into_graveyard", "dies"),
     "EXILED": ("exiled", "exiled"),
     "SACRIFICED": ("sacrificed", "sacrificed"),
     "TAPPED": ("tapped", "tapped"),

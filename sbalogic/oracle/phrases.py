@@ -13,7 +13,7 @@ NO_CHECK: Final = (
     r"(?:doesn't|don't) untap|untaps? during|must be blocked|must attack|attacks? (?:each|that)|blocks? (?:each|that|an)|"
     r"assigns? combat damage|may (?:attack|block)|enters? (?:tapped|prepared|with|under)|enter tapped|"
     r"can't have (?:counters|\S+ counters) put|deals? )"
-    r"(?:(?!,? (?:and|but) (?:gets?|has|have|is|are|isn't|loses?|can't be (?:sacrificed|regenerated|enchanted|equipped)|"
+    r"(?:(?!(?:,|,? and|,? but) (?:gets?|has|have|is|are|isn't|loses?|can't be (?:sacrificed|regenerated|enchanted|equipped)|"
     r"can't have)\b)"
     r"[^\"])*"
 )
@@ -44,13 +44,13 @@ _REASONS: Final = (
         r"(?:instant|sorcery|creature|noncreature|artifact|legendary|permanent|nontoken|each|the first|the next|other|"
         r"enchantment|planeswalker|multicolored|colorless|historic|kicked|aura|white|blue|black|red|green|nonland|land|"
         r"[A-Z]\w+)?[ \w,]*\bspells? (?:you cast|you control|your opponents cast|cast|of the chosen|with|that|from|each)\b"
-        r"(?![^.]*\bcreatures? you control\b)[^.]*\b(?:has|have|gains?|can't be|may be cast|is|are)\b|"
+        r"(?![^.]*\b(?:creatures?|permanents?|artifacts?|lands?|[A-Z]\w+s) you control\b)[^.]*\b(?:has|have|gains?|can't be|may be cast|is|are)\b|"
         r"this (?:effect|ability) (?:can't|reduces|costs|does)(?!n't)|this cost|x can't be|activate only|"
         r"if a spell|if ~ is (?:foretold|plotted)|[^.]*\bto cast\b[^.]*\bas though it had flash|"
         r"this ability can't|(?:the cost of )?equip costs|[^.]*\bequip costs\b|players may|"
         r"[^.]*\b(?:cost|costs|cost paid)\b[^.]*\binstead of paying|if you cast|the mana|mana|if mana|"
         r"if (?:you|a player|an opponent|enchanted land) (?:would )?taps?\b|if [^,]* is tapped for|"
-        r"if [^,]*would (?:add|produce)|you don't lose unspent",
+        r"if [^,]*would (?:add|produce|lose unspent)|you don't lose unspent",
     ),
     (
         "looking at cards",
@@ -93,7 +93,8 @@ _REASONS: Final = (
     (
         "objects outside the battlefield",
         r"the same is true for [^.]*\b(?:spells?|cards?)\b[^.]*|each [^.]* card in your (?:graveyard|hand|library)\b|"
-        r"[^.]* cards (?:in your (?:graveyard|hand|library)|you own that aren't on the battlefield)[^.]* (?:has|have|gain)\b|"
+        r"(?!as long|if|when|for)(?:[\w'-]+ )*cards (?:in your (?:graveyard|hand|library)|you own that aren't on the battlefield)"
+        r"[^,.]* (?:has|have|gain)\b|"
         r"the top card of|as long as the top card of your library is[^,]*, you may|~ in your (?:hand|graveyard)",
     ),
     (
@@ -110,12 +111,13 @@ _REASONS: Final = (
 """How a sentence begins that says something of these matters only."""
 _MATTERS: Final = re.compile(
     r"\b(?:gets? [-+−]|base power|(?:lose|loses) (?:all|the game)|isn't a|aren't|legend rule|"
-    r"protection from|(?:is|are) (?:a|an|all|every|also) (?!\w*(?:activated|token))|in addition to (?:its|their) other|"
+    r"protection from|(?:is|are) (?:a|an|all|every|also) (?!\w*(?:activated|token))|in addition to (?:its|their) other (?:\w+ )?(?:types|colors)|would (?:die|leave the|be destroyed|lose the game)|"
+    r"would be put into (?:a|your|an opponent's|its owner's) graveyard|"
     r"for each\b.*\bgets?|power and toughness|control of|can't be (?:enchanted|equipped|sacrificed|regenerated))",
     re.IGNORECASE,
 )
-"""What makes a sentence matter in spite of such a beginning, unless it stands in quotes or is about entering."""
-_FREE: Final = frozenset(["entering the battlefield", "casting and costs", "objects outside the battlefield"])
+"""What makes a sentence matter in spite of such a beginning, unless it says how an object enters."""
+_OF_ENTERING: Final = re.compile(r"~ (?:enters|escapes)\b|as (?:~|it) |you may have ", re.IGNORECASE)
 
 
 @cache
@@ -126,7 +128,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 def reason_why_irrelevant(sentence: str) -> str | None:
     """Return why a sentence of a permanent's text, in which ~ stands for it, cannot matter; None if it may."""
     for reason, pattern in _patterns():
-        if pattern.match(sentence) and (reason in _FREE or not _MATTERS.search(sentence)):
+        if pattern.match(sentence) and (_OF_ENTERING.match(sentence) or not _MATTERS.search(sentence)):
             return reason
     return None
 
@@ -143,7 +145,7 @@ _NO_CHECK_DOES: Final = re.compile(
     r"becomes (?:day|night)|day becomes|night becomes|becomes? the monarch|counters? (?:is|are) put on|put (?:one or more|a|an|the) [^.]*?"
     r"counters?|put [^.]*onto the battlefield|are dealt|level|abilities? .* triggers?|countered|gets? one or more|conjure|seek|"
     r"perpetually|"
-    r"earthbend|airbend|waterbend|firebend|bend|become solved|solve|vote|votes|manifest|plot|forage|suspect|becomes? suspected|"
+    r"earthbend|airbend|waterbend|firebend|bend|cranks?|become solved|solve|vote|votes|manifest|plot|forage|suspect|becomes? suspected|"
     r"enlists?|boast|unattach an|pays?|paid|assemble|open an? attraction|clash|draft|fight|fights|monstrous|cloak|"
     r"wins? the game)\b",
     re.IGNORECASE,
@@ -161,5 +163,7 @@ _FROM: Final = re.compile(r"\bfrom (?:your|a|their|exile|anywhere)[^,]*", re.IGN
 
 def no_check_sets_off(condition: str) -> bool:
     """Tell whether nothing that a check does can set off a trigger with this condition, which begins with its word."""
+    if re.match(r"at |when(?:ever)? [^,]*put into [^,]*graveyard from (?:your|their|a|its owner's) (?:library|hand)$", condition, re.IGNORECASE):
+        return True
     said = condition if re.search(r"put into|leaves? ", condition) else _FROM.sub("", condition)
     return _NO_CHECK_DOES.match(said) is not None and _CHECKS_DO.search(said) is None

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
+from sbalogic.formats.type_line import TypeLine
 from sbalogic.oracle.keywords import read_keyword_entry, read_keyword_line
 from sbalogic.oracle.nouns import NotUnderstood
 from sbalogic.oracle.reading import ITSELF, Ability, Filter, Kind, Reading, Sentence, Term
@@ -44,15 +45,21 @@ class _Line(NamedTuple):
 
 
 def read_text(
-    text: str, keywords: Sequence[str], name: str | None, players: Sequence[str], *, instructions: bool
+    text: str,
+    keywords: Sequence[str],
+    name: str | None,
+    players: Sequence[str],
+    *,
+    instructions: bool,
+    type_line: TypeLine | None = None,
 ) -> Reading:
     """Read an object's rules text and keyword list.
 
-    `name` is the object's own name, by which its text may speak of itself; `players` are the names that "protection
-    from" may give. With `instructions` (an instant or sorcery) the text is what the spell does when it resolves.
+    `name` is the object's own name, by which its text may speak of itself, and for short if `type_line` says that it is
+    legendary; `players` are the names that "protection from" may give. With `instructions` (an instant or sorcery) the text is what the spell does when it resolves.
     """
     reading = Reading()
-    itself = self_reference(plain(name) if name is not None else None, plain(text))
+    itself = self_reference(plain(name) if name is not None else None, type_line)
     conditional = False
     last = _Line((), "unread")
     for number, line in plain_lines(text):
@@ -61,7 +68,7 @@ def read_text(
             continue
         heading = _pattern(_HEADING).match(line) is not None
         conditional = conditional or heading
-        for said in _mode(line, last) or _read_line(line, itself, players, heading):
+        for said in _mode(line, last, itself, players) or _read_line(line, itself, players, heading):
             if conditional and said.terms:
                 said = said._replace(kind="unread", terms=())
             _note(reading, number, said)
@@ -83,23 +90,42 @@ def _note(reading: Reading, number: int, said: _Line) -> None:
         )
 
 
-def self_reference(name: str | None, text: str) -> str:
-    """Return a pattern of what stands for the object itself: its name, or what legends are called for short."""
-    names = {name, name.split(",")[0], name.split(" // ")[0]} if name else set[str]()
-    if name and not re.search(r"\b[Tt]his (?:creature|permanent|artifact|enchantment|land|[A-Z]\w+)\b", text):
-        names.add(re.split(r" the | of |, ", name)[0])
+_THIS: Final = r"\b[Tt]his (?!turn\b|way\b|ability\b|game\b|effect\b|cost\b|mana\b)[A-Za-z]+\b"
+
+
+def self_reference(name: str | None, type_line: TypeLine | None) -> str:
+    """Return a pattern of what stands for the object itself: "this creature", its name, or what a legend is called for short."""
+    names = {name, name.split(" // ")[0]} if name else set[str]()
+    if name and type_line is not None and "legendary" in type_line.supertypes:
+        short = re.split(r" the | of |, ", name)[0]
+        first = name.split(" ")[0]
+        names.update(each for each in (short, first) if each not in type_line.subtypes and each not in _ARTICLES)
     alternatives = [rf"(?<![\w-]){re.escape(each)}(?![\w-])" for each in sorted(names, key=len, reverse=True)]
-    return "|".join([*alternatives, r"\b[Tt]his (?!turn\b|way\b|ability\b|game\b|effect\b|cost\b|mana\b)[A-Za-z]+\b"])
+    return "|".join([*alternatives, _THIS])
 
 
-def _mode(line: str, last: _Line) -> list[_Line]:
-    """Return a mode or a result of a roll, which belongs to the ability above it; empty if the line is none."""
+_ARTICLES: Final = ("The", "A", "An", "All", "Each", "Other")
+
+
+def _mode(line: str, last: _Line, itself: str, players: Sequence[str]) -> list[_Line]:
+    """Return a mode or a result of a roll, which belongs to the ability above it; empty if the line is none.
+
+    What a choice made on entering adds is known to no board: it is not understood where it matters.
+    """
     if not re.match(r"•|\d+(?:[—–-]\d+|\+)? \|", line):
         return []
     said = tuple(sentences(line))
+    if last.reason == _ENTERING:
+        chosen = list(_read_line(re.sub(r"• (?:[\w' ]+ — )?", "", line), itself, players, False))
+        if any(each.kind != "irrelevant" for each in chosen):
+            return [_Line(said, "unread", reason=_ENTERING)]
+        return [_Line(said, "irrelevant", reason=_ENTERING)]
     if last.kind == "unread":
         return [_Line(said, "unread")]
     return [_Line(said, "irrelevant", reason=last.reason or "a mode of the ability above")]
+
+
+_ENTERING: Final = "entering the battlefield"
 
 
 def _read_line(line: str, itself: str, players: Sequence[str], heading: bool) -> Iterator[_Line]:
@@ -109,7 +135,8 @@ def _read_line(line: str, itself: str, players: Sequence[str], heading: bool) ->
         return
     if (chapter := _pattern(_CHAPTER).match(line)) is not None:
         numbers = [_ROMAN[each.strip()] for each in chapter[1].split(",") if each.strip() in _ROMAN]
-        yield _Line(said, "read", tuple(f"chapter({number})" for number in numbers))
+        yield _Line(said[:1], "read", tuple(f"chapter({number})" for number in numbers))
+        yield _Line(said[1:], "irrelevant", reason="instructions of a chapter ability")
         return
     try:
         abilities = read_keyword_line(line, players)
@@ -132,6 +159,9 @@ def _read_abilities(line: str, itself: str, players: Sequence[str]) -> Iterator[
     written = line
     if (word := _pattern(_ABILITY_WORD).match(line)) is not None and not line.startswith("•"):
         unstated = word["word"].lower() in _UNSTATED
+        if word["word"].lower() == "to solve":
+            yield _Line(tuple(sentences(line)), "irrelevant", reason="the course of the turn")
+            return
         line = line[word.end() :]
     said = list(sentences(line))
     before, last = ITSELF, _Line((), "unread")
@@ -197,15 +227,12 @@ def quoted_abilities(
         if inner.lower() == "legend rule":
             return inner
         read = Reading()
-        for said in _read_line(inner.replace("~", "this permanent") if itself else inner, _OWN, players, False):
+        for said in _read_line(inner.replace("~", "this permanent") if itself else inner, _THIS, players, False):
             _note(read, 1, said)
         found.append(None if read.unread else tuple(read.abilities))
         return f'"{len(found) - 1}"'
 
     return (re.sub(_QUOTED, cut, sentence), found) if '"' in sentence else (sentence, found)
-
-
-_OWN: Final = r"\b[Tt]his (?!turn\b|way\b|ability\b|game\b|effect\b|cost\b|mana\b)[A-Za-z]+\b"
 
 
 def _read_trigger(line: str, said: Sequence[str], itself: str, written: str) -> Iterator[_Line]:

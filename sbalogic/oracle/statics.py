@@ -47,10 +47,10 @@ def read_static(sentence: str, before: Filter, quoted: Sequence[tuple[Term, ...]
     try:
         for clause in static.clauses:
             abilities.extend(_abilities(clause, static.conditions, before, quoted))
+            before = before if clause.filter == IT else clause.filter
     except NotUnderstood:
         return None
-    first = static.clauses[0].filter
-    return tuple(abilities), before if first == IT else first
+    return tuple(abilities), before
 
 
 def _static(sentence: str) -> Static | None:

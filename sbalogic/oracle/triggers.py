@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, cast
 
 from sbalogic.oracle.grammar import parse
 from sbalogic.oracle.meaning import IT, Event
@@ -13,6 +13,7 @@ from sbalogic.terms import quote
 _TRIGGERED: Final = re.compile(r"(?:when|whenever) (?P<rest>.+)", re.IGNORECASE)
 _IF: Final = re.compile(r"if (?P<rest>.+)", re.IGNORECASE)
 _DURING: Final = re.compile(r" (?:during|on) (your turn|an opponent's turn)$", re.IGNORECASE)
+_TWO: Final = re.compile(r"(.+?),? (?:and|or) when(?:ever)? (.+)", re.IGNORECASE)
 _COMMA: Final = re.compile(r", ")
 
 
@@ -38,6 +39,10 @@ def _event(text: str) -> tuple[Event, tuple[Term, ...]] | None:
         text = text[: during.start()]
         conditions = ("your_turn" if during[1].lower() == "your turn" else "not_your_turn",)
     event = parse("event", text)
+    if event is None and (two := _TWO.fullmatch(text)) is not None:
+        first, second = parse("event", two[1]), parse("event", two[2].replace(" it", " ~"))
+        if first is not None and second is not None and not first.events:
+            event = second
     return None if event is None else (event, conditions)
 
 
@@ -61,12 +66,22 @@ def _intervening(text: str) -> tuple[Term, ...] | None:
     conditions: list[Term] = []
     for each in found:
         if isinstance(each, Ability) and each.name == "of":
-            subject, each = each.arguments
-            name = each if isinstance(each, str) else each.name
-            if subject not in (ITSELF, IT) or not name.startswith(("was", "had")):
+            subject, inner = each.arguments
+            each = _as_it_was(cast(Term, inner))
+            if subject not in (ITSELF, IT) or each is None:
                 return None
         conditions.append(each)
     return tuple(conditions)
+
+
+def _as_it_was(condition: Term) -> Term | None:
+    """Return a condition on what set a trigger off, as that last existed; None for what cannot be asked of it then."""
+    if isinstance(condition, Ability):
+        name = {"is": "was", "is_not": "was_not"}.get(condition.name, condition.name)
+        return Ability(name, condition.arguments) if name in ("was", "was_not") else None
+    if condition.startswith(("has_counters", "has_no_counters")):
+        return None
+    return condition if condition.startswith("had") else None
 
 
 _WHAT_SET_IT_OFF: Final = r"(?:it|~|that creature|that permanent|him|her|them)"
