@@ -11,7 +11,7 @@ from sbalogic.board import Board, BoardWarning, ContinuousEffect, GameObject, Pl
 from sbalogic.formats.type_line import TypeLine, parse_type_line
 from sbalogic.groups import Groups, shape_of_term
 from sbalogic.oracle.reader import read_text
-from sbalogic.oracle.reading import Ability, Filter, Loss, Reading, Trigger
+from sbalogic.oracle.reading import Ability, Argument, Continuous, Filter, Loss, Reading, Trigger
 from sbalogic.oracle.words import COLOR_LETTERS
 from sbalogic.scales import Scales, changes_of_counter, printed_number, rank_times, scales_of, starting_life_of
 from sbalogic.terms import quote, slug
@@ -112,8 +112,13 @@ class _Writer:
         self.warnings: list[BoardWarning] = []
         self._alike: dict[tuple[object, ...], tuple[Reading, list[tuple[set[str], str, str]]]] = {}
         """By everything but the id of an object: what its text says, and its facts, to be filled in with the id."""
-        self._numbers: dict[type, dict[Filter | Trigger | Loss, int]] = {Filter: {}, Trigger: {}, Loss: {}}
-        """By what they say: the numbers of filters, triggers and replaced losses."""
+        self._numbers: dict[type, dict[Filter | Trigger | Loss | Continuous, int]] = {
+            Filter: {},
+            Trigger: {},
+            Loss: {},
+            Continuous: {},
+        }
+        """By what they say: the numbers of filters, triggers, replaced losses and continuous effects."""
 
     def add(self, shape: str, fact: str) -> None:
         self.groups[shape].add(fact)
@@ -188,8 +193,9 @@ class _Writer:
             from sbalogic.oracle.effects import read_effect
 
             reading = read_effect(effect.text, tuple(self.board.players))
-            for term in map(self._ability, reading.abilities):
-                add(f"effect_changes(0,grants({shape_of_term(term)}))", f"effect_changes({number},grants({term}))")
+            for change in reading.abilities:
+                term = self._ability(change)
+                add(f"effect_changes(0,{shape_of_term(term)})", f"effect_changes({number},{term})")
             on_object = effect.affects if kind == "object" else None
             self.warnings.extend(
                 BoardWarning(on_object, sentence if on_object else f"{effect.affects}: {sentence}")
@@ -222,7 +228,8 @@ class _Writer:
     def _read(self, each: GameObject) -> Reading:
         line = _type_line(each)
         instructions = any(kind in line.types for kind in _INSTRUCTIONS)
-        return read_text(each.text, each.keywords, each.name, tuple(self.board.players), instructions=instructions)
+        players = tuple(self.board.players)
+        return read_text(each.text, each.keywords, each.name, players, instructions=instructions, type_line=line)
 
     def _about(self, each: GameObject, reading: Reading) -> Iterator[tuple[str, str, str]]:
         """Yield the facts about an object: shape, predicate, and what follows the object."""
@@ -300,26 +307,31 @@ class _Writer:
             yield f"printed_ability(0,{shape_of_term(term)})", "printed_ability", f",{term}"
 
     def _ability(self, part: str | Ability) -> str:
-        """Write an ability as a term, and note which filters are part of it."""
+        """Write an ability as a term, and note which filters are part of it, and of what it grants."""
         term = self._term(part)
         if not isinstance(part, str):
             for number in self._filters(part):
                 self.add(f"speaks_of({shape_of_term(term)},0)", f"speaks_of({term},{number})")
         return term
 
-    def _filters(self, part: str | Ability | Filter | Trigger | Loss) -> Iterator[str]:
+    def _filters(self, part: Argument) -> Iterator[str]:
         """Yield the numbers of the filters in a part of what a text says."""
+        inner: Sequence[Argument] = ()
         if isinstance(part, Filter):
             yield self._term(part)
         elif isinstance(part, Ability):
-            for argument in part.arguments:
-                yield from self._filters(argument)
+            inner = part.arguments
+            if part.name == "grants":
+                self._ability(part.arguments[0])  # type: ignore[arg-type]
         elif isinstance(part, Trigger):
-            for inner in (*part.events, part.filter, *part.conditions):
-                yield from self._filters(inner)
+            inner = (*part.events, part.filter, *part.conditions)
+        elif isinstance(part, Continuous):
+            inner = (part.filter, *part.changes, *part.conditions)
+        for each in inner:
+            yield from self._filters(each)
 
-    def _term(self, part: str | Ability | Filter | Trigger | Loss) -> str:
-        """Write a part of what a text says as a term; filters, triggers and replaced losses get numbers."""
+    def _term(self, part: Argument) -> str:
+        """Write a part of what a text says as a term; filters, triggers, losses and continuous effects get numbers."""
         if isinstance(part, str):
             return part
         if isinstance(part, Ability):
@@ -330,7 +342,7 @@ class _Writer:
             self._describe(part, numbers[part])
         return str(numbers[part])
 
-    def _describe(self, part: Filter | Trigger | Loss, number: int) -> None:
+    def _describe(self, part: Filter | Trigger | Loss | Continuous, number: int) -> None:
         facts: list[tuple[str, ...]] = []
         if isinstance(part, Filter):
             for place, qualities in enumerate(part.alternatives, 1):
@@ -338,6 +350,10 @@ class _Writer:
                 facts.extend(("filter_requires", str(place), quality) for quality in qualities)
         elif isinstance(part, Loss):
             facts.extend(("loss_step", step) for step in part.steps)
+        elif isinstance(part, Continuous):
+            facts.append(("applies_to", self._term(part.filter)))
+            facts.extend(("changes", self._term(change)) for change in part.changes)
+            facts.extend(("as_long_as", self._term(condition)) for condition in part.conditions)
         else:
             self.triggers[f"triggered({number})"] = part
             chosen = self._term(part.filter)

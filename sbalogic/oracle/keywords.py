@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from sbalogic.oracle.filters import read_filter
-from sbalogic.oracle.reading import Ability, Reading
+from sbalogic.oracle.nouns import NotUnderstood, plain_filter
+from sbalogic.oracle.reading import Ability, Filter, Term
 from sbalogic.oracle.words import COLORS, KEYWORDS_WITH_PARAMETER, PLAIN_KEYWORDS, TYPES
 from sbalogic.terms import quote, slug
 
-_SIMPLE: Final = {
+SIMPLE: Final = {
     "indestructible": "indestructible",
     "undying": "undying",
     "persist": "persist",
@@ -26,29 +26,45 @@ _SIMPLE: Final = {
 """Keywords that state-based actions depend on, and their terms."""
 
 
-def read_keyword_line(line: str, players: Sequence[str], reading: Reading) -> bool:
-    """Read a line that is a list of keywords; False, and nothing is read, if it is not."""
+def read_keyword_line(line: str, players: Sequence[str]) -> list[Term] | None:
+    """Return the abilities of a line that is a list of keywords; None if it is not.
+
+    Raises `NotUnderstood` if a keyword's parameter is not understood; its argument is what was, as for an Aura that
+    enchants "creature with flying".
+    """
     items: list[str] = []
     for part in re.split(r"[;,.]\s+", line.rstrip(".;")):
         if items and not _starts_with_keyword(part):
             items[-1] += f", {part}"
         else:
             items.append(part)
-    trial = Reading(list(reading.abilities), list(reading.unread))
-    if not all(_read_keyword(item, players, trial) for item in items):
-        return False
-    reading.abilities, reading.unread = trial.abilities, trial.unread
-    return True
+    abilities: list[Term] = []
+    understood = True
+    for item in items:
+        try:
+            found = _read_keyword(item, players)
+        except NotUnderstood as error:
+            understood, found = False, list(error.args[0])
+        if found is None:
+            return None
+        abilities.extend(found)
+    if not understood:
+        raise NotUnderstood(abilities)
+    return abilities
 
 
-def read_keyword_entry(text: str, players: Sequence[str], reading: Reading) -> None:
-    """Read an entry of a keyword list. A word whose parameter only the text can give says nothing new."""
+def read_keyword_entry(text: str, players: Sequence[str], known: Sequence[Term]) -> list[Term]:
+    """Return the abilities of an entry of a keyword list; `known` are those of the text.
+
+    A word whose parameter only the text can give says nothing new. Raises `NotUnderstood`.
+    """
     keyword = text.casefold()
     if keyword == "protection":
-        if not any(isinstance(term, str) and term.startswith("protection(") for term in reading.abilities):
-            reading.unread.append(text)
+        if not any(isinstance(term, str) and term.startswith("protection(") for term in known):
+            raise NotUnderstood([])
     elif keyword not in KEYWORDS_WITH_PARAMETER:
-        _read_keyword(text, players, reading)
+        return _read_keyword(text, players) or []
+    return []
 
 
 _WORD_END: Final = re.compile(r"$|[^a-z]")
@@ -58,7 +74,7 @@ def _starts_with_keyword(text: str) -> bool:
     lower = text.casefold()
     return any(
         lower.startswith(each) and _WORD_END.match(lower, len(each))
-        for each in (*_SIMPLE, *PLAIN_KEYWORDS, *KEYWORDS_WITH_PARAMETER)
+        for each in (*SIMPLE, *PLAIN_KEYWORDS, *KEYWORDS_WITH_PARAMETER)
     )
 
 
@@ -69,54 +85,82 @@ _PARAMETER: Final = (
 """What follows a keyword: a number, a cost, a quality or a name."""
 
 
-def _read_keyword(text: str, players: Sequence[str], reading: Reading) -> bool:
+def _read_keyword(text: str, players: Sequence[str]) -> list[Term] | None:
     keyword = text.casefold()
-    if keyword in _SIMPLE:
-        reading.add(_SIMPLE[keyword])
-        return True
+    if keyword in SIMPLE:
+        return [SIMPLE[keyword]]
     if keyword in PLAIN_KEYWORDS:
-        return True
+        return []
     for first, read in _WITH_MEANING.items():
         if keyword.startswith(f"{first} ") or re.match(rf"{first} ?[—–{{]", keyword):
-            if not read(text[len(first) :].strip(), players, reading):
-                reading.unread.append(text)
-            return True
-    return any(
+            return read(text[len(first) :].strip(), players)
+    known = any(
         keyword.startswith(each) and re.fullmatch(_PARAMETER, text[len(each) :], re.IGNORECASE)
         for each in KEYWORDS_WITH_PARAMETER
     )
+    return [] if known else None
 
 
 # --- enchant (702.5)
 
+_HOST: Final = re.compile(
+    r"(?P<type>artifact|creature|enchantment|land|planeswalker|permanent|player|opponent)(?P<whose>"
+    r" you control| an opponent controls| you don't control)?"
+)
+"""What most Auras enchant; the grammar reads the rest."""
+_UNCLEAR: Final = re.compile(r" (?:with|that|named|without|other than|you own|in a) ?.*$")
 
-def _read_enchant(text: str, players: Sequence[str], reading: Reading) -> bool:
-    """Read what an Aura can enchant; False if part of it was not understood, which then restricts nothing."""
-    found = read_filter(f"a {text}")
-    if found is not None:
-        reading.abilities.append(Ability("enchant", (found,)))
-        return True
-    if (clause := re.search(r" (?:with|that|named|without|other than|you own|in a) ?.*$", text)) is not None:
-        found = read_filter(f"a {text[: clause.start()]}")
-        if found is not None:
-            reading.abilities.append(Ability("enchant", (found,)))
-    return False
+
+def _read_enchant(text: str, players: Sequence[str]) -> list[Term]:
+    """Read what an Aura can enchant. If part of it is not understood, the rest restricts all the same."""
+    if (match := _HOST.fullmatch(text)) is not None:
+        kind = match["type"] if match["type"] in ("permanent", "player", "opponent") else f"type({match['type']})"
+        whose = (match["whose"] or "").strip()
+        relation = {"an opponent controls": "opponent_controls"}.get(whose, whose.replace("'", "").replace(" ", "_"))
+        if kind == "permanent" and relation:
+            return [Ability("enchant", (Filter(((relation,),)),))]
+        return [Ability("enchant", (Filter(((kind, relation) if relation else (kind,),)),))]
+    if (found := _host(text)) is not None:
+        return [Ability("enchant", (found,))]
+    if (clause := _UNCLEAR.search(text)) is not None and (found := _host(text[: clause.start()])) is not None:
+        raise NotUnderstood([Ability("enchant", (found,))])
+    raise NotUnderstood([])
+
+
+def _host(text: str) -> Filter | None:
+    from sbalogic.oracle.grammar import parse
+
+    nouns = parse("nouns", text)
+    try:
+        return None if nouns is None else plain_filter(nouns.filter())
+    except NotUnderstood:
+        return None
 
 
 # --- protection (702.16)
 
 
-def _read_protection(text: str, players: Sequence[str], reading: Reading) -> bool:
-    if not text.lower().startswith("from "):
-        return False
+def protections(text: str, players: Sequence[str]) -> list[Term] | None:
+    """Return the abilities that "protection from red and from Demons" says; None if it is not understood."""
+    said = re.fullmatch(r"protection from (.+)", text, re.IGNORECASE)
+    if said is None:
+        return None
     terms: list[str] = []
-    for quality in re.split(r",\s*(?:and\s+)?(?:from\s+)?|\s+and\s+(?:from\s+)?", text[5:]):
+    for quality in re.split(r",\s*(?:and\s+)?(?:from\s+)?|\s+and\s+(?:from\s+)?", said[1]):
         found = _protections(quality.strip(), players)
         if not found:
-            return False
+            return None
         terms.extend(found)
-    reading.add(*(f"protection({term})" for term in terms))
-    return True
+    return [f"protection({term})" for term in terms]
+
+
+def _read_protection(text: str, players: Sequence[str]) -> list[Term] | None:
+    if not text.lower().startswith("from "):
+        return None
+    found = protections(f"protection {text}", players)
+    if found is None:
+        raise NotUnderstood([])
+    return found
 
 
 def _protections(quality: str, players: Sequence[str]) -> list[str]:
@@ -151,23 +195,19 @@ def _singulars(plural: str) -> list[str]:
 # --- others that have a parameter and a meaning
 
 
-def _read_equip(text: str, players: Sequence[str], reading: Reading) -> bool:
-    if text.lower().startswith("planeswalker"):
-        reading.add("equip_planeswalker")
-    return True
+def _read_equip(text: str, players: Sequence[str]) -> list[Term]:
+    return ["equip_planeswalker"] if text.lower().startswith("planeswalker") else []
 
 
-def _read_reconfigure(text: str, players: Sequence[str], reading: Reading) -> bool:
-    reading.add("reconfigure")
-    return True
+def _read_reconfigure(text: str, players: Sequence[str]) -> list[Term]:
+    return ["reconfigure"]
 
 
-def _read_impending(text: str, players: Sequence[str], reading: Reading) -> bool:
-    reading.add("impending")
-    return True
+def _read_impending(text: str, players: Sequence[str]) -> list[Term]:
+    return ["impending"]
 
 
-_WITH_MEANING: Final[dict[str, Callable[[str, Sequence[str], Reading], bool]]] = {
+_WITH_MEANING: Final[dict[str, Callable[[str, Sequence[str]], list[Term] | None]]] = {
     "enchant": _read_enchant,
     "protection": _read_protection,
     "equip": _read_equip,

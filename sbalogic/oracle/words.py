@@ -23,6 +23,21 @@ TYPES: Final = _listed(
     """
 )
 
+LAND_TYPES: Final = _listed(
+    """
+    cave, desert, forest, gate, island, lair, locus, mine, mountain, plains, planet, power_plant, sphere, swamp, tower, town,
+    urzas
+    """
+)
+OTHER_SUBTYPES: Final = _listed(
+    """
+    attraction, aura, background, blood, bobblehead, cartouche, case, class, clue, contraption, curse, equipment, food,
+    fortification, gold, incubator, junk, map, powerstone, role, room, rune, saga, shard, shrine, siege, spacecraft, treasure,
+    vehicle
+    """
+)
+"""Subtypes of artifacts, enchantments and battles."""
+
 _UP_TO_FIFTEEN: Final = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
 NUMBERS: Final = {word: number for number, word in enumerate(_UP_TO_FIFTEEN.split(" "))} | {
     "a": 1,
