@@ -183,3 +183,5 @@ class BoardWarning(NamedTuple):
     object: str | None
     """The object's id; None where the board as a whole is meant."""
     text: str
+    label: str = "not read"
+    """What the text view calls it."""

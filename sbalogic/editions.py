@@ -1,7 +1,7 @@
-"""The editions of the rules: which rules count on a day, and under which numbers, as the table in `asp/editions.lp` says.
+"""The editions of the rules: which rules count on a day, under which numbers, as `asp/editions.lp` says.
 
-Nothing here knows what a rule says. Rules are names; what takes the place of what, and which days are not known, stand in
-the table too.
+Nothing here knows what a rule says. Rules are names; what takes the place of what, and which days are not known, stand
+in the table too.
 """
 
 from __future__ import annotations
@@ -123,9 +123,7 @@ class Editions:
         day = min(day, NEWEST_EDITION)
         if day not in self._at:
             numbers = {
-                row.rule: row.number
-                for row in self.rows
-                if row.first <= day and (row.until is None or day < row.until)
+                row.rule: row.number for row in self.rows if row.first <= day and (row.until is None or day < row.until)
             }
             actions = {name: (numbers[name], kind) for name, kind in self.kinds.items() if name in numbers}
             windows = tuple(each for each in self.windows if each.after < day < each.by)
@@ -137,9 +135,7 @@ class Editions:
         """Return what is different in `other`, which may be the older one."""
         gone = [name for name in one.numbers if name not in other.numbers]
         came = [name for name in other.numbers if name not in one.numbers]
-        changed = [
-            (old, new) for old in gone for new in came if new in self._later(old) or old in self._later(new)
-        ]
+        changed = [(old, new) for old in gone for new in came if new in self._later(old) or old in self._later(new)]
         replaced = {name for pair in changed for name in pair}
         return Difference(
             tuple(name for name in came if name not in replaced),

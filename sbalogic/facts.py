@@ -67,7 +67,8 @@ class BoardFacts(NamedTuple):
 def facts_of(board: Board, rulebook: Rulebook | None = None) -> BoardFacts:
     """Write a board as facts of `asp/vocabulary.lp`, with the rules of its day as the rulebook lists them.
 
-    Raises `NumbersTooLarge` if its numbers have no exact image in 32 bits, ValueError for a day before the first edition.
+    Raises `NumbersTooLarge` if its numbers have no exact image in 32 bits, ValueError if its day is before the first
+    edition.
     """
     edition = (rulebook or default_rulebook()).editions.at(board.rules)
     scales = scales_of(board)
@@ -97,7 +98,7 @@ def facts_of(board: Board, rulebook: Rulebook | None = None) -> BoardFacts:
     named = {name for answer in board.choices for name in (answer.subject, answer.option)}
     named.update(effect.source for effect in board.effects)
     unnamed = tuple(each.id for each in board.objects.values() if not each.id_given and each.id not in named)
-    unknown = (BoardWarning(None, f"rules of {board.rules}: {window}") for window in edition.windows)
+    unknown = (BoardWarning(None, f"rules of {board.rules}: {window}", "not known") for window in edition.windows)
     warnings = (*unknown, *board.warnings, *writer.warnings)
     return BoardFacts(board, writer.groups, scales, writer.triggers, tuple(writer.effect_names), warnings, unnamed)
 

@@ -46,9 +46,7 @@ def state_based_actions(day: date | None = NEWEST_EDITION) -> list[StateBasedAct
             comment = source.split("\n\n")[0].splitlines()
             text = " ".join(line.removeprefix("%").strip() for line in comment if line.startswith("%"))
             found.append(
-                StateBasedAction(
-                    numbers[name], name, text, source, tuple(events[name]), rows[0].first, rows[-1].until
-                )
+                StateBasedAction(numbers[name], name, text, source, tuple(events[name]), rows[0].first, rows[-1].until)
             )
     return found
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from itertools import count
+from functools import partial
 
 from sbalogic.editions import Difference, Edition
 from sbalogic.facts import facts_of
@@ -28,7 +28,7 @@ class Comparison:
     """Actions of that check which only outcomes under the first edition have."""
     only_other: tuple[Action, ...]
     because: Difference
-    """The rules that differ and bear on the difference: those that act in that check, else those that bear on the board."""
+    """The rules that differ and bear on this: those that act in that check, else those that bear on the board."""
 
 
 def compare(one: Resolution, other: Resolution, rulebook: Rulebook | None = None) -> Comparison:
@@ -40,7 +40,7 @@ def compare(one: Resolution, other: Resolution, rulebook: Rulebook | None = None
     read = _rules_read(one, rulebook) | _rules_read(other, rulebook)
     check = _parting(one, other)
     if check is None:
-        same = _set(one, _whole) == _set(other, _whole)
+        same = _set(one, _end) == _set(other, _end)
         around = read - editions.kinds.keys()
         return Comparison(first, second, same, None, (), (), _only(difference, () if same else around, read))
     before, after = _actions(one, check), _actions(other, check)
@@ -78,32 +78,33 @@ def _only(difference: Difference, wanted: Iterable[str], otherwise: Iterable[str
 
 def _parting(one: Resolution, other: Resolution) -> int | None:
     """Return the first check up to which the outcomes are not the same."""
-    last = max((len(outcome.checks) for each in (one, other) for outcome in each.outcomes), default=0)
-    for number in count(1):
-        if number > last:
-            return None
-        if _set(one, lambda outcome: _until(outcome, number)) != _set(other, lambda outcome: _until(outcome, number)):  # noqa: B023  (used at once)
+    last = max(
+        (check.number for each in (one, other) for outcome in each.outcomes for check in outcome.checks), default=0
+    )
+    for number in range(1, last + 1):
+        until = partial(_until, number=number)
+        if _set(one, until) != _set(other, until):
             return number
     return None
 
 
-def _set(resolution: Resolution, key: object) -> set[Hashable]:
-    assert callable(key)
+def _set(resolution: Resolution, key: Callable[[Outcome], Hashable]) -> set[Hashable]:
     return {key(outcome) for outcome in resolution.outcomes}
 
 
 def _until(outcome: Outcome, number: int) -> Hashable:
-    return tuple((check.number, frozenset(map(_key, check.actions))) for check in outcome.checks if check.number <= number)
+    checks = (check for check in outcome.checks if check.number <= number)
+    return tuple((check.number, frozenset(map(_key, check.actions))) for check in checks)
 
 
 def _key(action: Action) -> tuple[str, ...]:
     return action.subject_kind, action.subject, action.event, action.performed, action.replaced_by or ""
 
 
-def _whole(outcome: Outcome) -> Hashable:
+def _end(outcome: Outcome) -> Hashable:
     board = board_data(outcome.board)
     board.pop("rules", None)
-    return _until(outcome, len(outcome.checks) + 1), outcome.triggers, outcome.result, str(board)
+    return outcome.triggers, outcome.result, str(board)
 
 
 def _actions(resolution: Resolution, number: int) -> dict[tuple[str, ...], Action]:

@@ -116,9 +116,7 @@ def _write_difference(compared: ChangedRules, output: str) -> None:
         "Changed meaning": [
             (_arrow(one.numbers[old], other.numbers[new]), f"{old} → {new}") for old, new in difference.changed
         ],
-        "Changed number": [
-            (_arrow(one.numbers[name], other.numbers[name]), name) for name in difference.renumbered
-        ],
+        "Changed number": [(_arrow(one.numbers[name], other.numbers[name]), name) for name in difference.renumbered],
     }
     for title, rows in parts.items():
         if rows:

@@ -96,7 +96,10 @@ def boards(draw: st.DrawFn) -> dict[str, Any]:
         owner = draw(player) if zone in PLAYER_ZONES else ""
         zones.setdefault((owner, zone), []).append(an_object(zone, ident))
     for number, each in enumerate(
-        each for item in zones.get(("", "battlefield"), []) for key in ("merged", "melded") for each in item.get(key, [])
+        each
+        for item in zones.get(("", "battlefield"), [])
+        for key in ("merged", "melded")
+        for each in item.get(key, [])
     ):
         if draw(st.booleans()):
             each["id"] = f"component {number}"

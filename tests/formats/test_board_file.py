@@ -155,9 +155,7 @@ def test_every_key_of_a_permanent() -> None:
             },
         )
     }
-    assert board.warnings == (
-        BoardWarning("geist", "a token or copy is no commander (903.3); the key has no effect"),
-    )
+    assert board.warnings == (BoardWarning("geist", "a token or copy is no commander (903.3); the key has no effect"),)
     assert board.players["ana"].life == 40
 
 

@@ -94,7 +94,12 @@ def test_keys_that_a_zone_does_not_know_are_not_written() -> None:
 
 def test_components_are_written_with_their_permanent() -> None:
     battlefield = [
-        {"id": "a", "owner": "ana", "controller": "ben", "merged": [{"id": "b", "token": True}, {"name": "C", "id": "c"}]},
+        {
+            "id": "a",
+            "owner": "ana",
+            "controller": "ben",
+            "merged": [{"id": "b", "token": True}, {"name": "C", "id": "c"}],
+        },
         {"id": "d", "owner": "ben", "melded": [{"id": "e"}, {"id": "f", "commander": True}]},
     ]
     effects = [{"affects": "a", "controller": "ben", "until": "end_of_turn", "source": "c"}]
