@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final, NamedTuple
 
+FIRST_EDITION: Final = date(2009, 7, 11)
+"""The first day whose rules a board may ask for."""
 NEWEST_EDITION: Final = date(2026, 9, 25)
 """The day from which the newest edition of the Comprehensive Rules that this program knows has been in force."""
 
@@ -157,6 +159,7 @@ class Board(NamedTuple):
     objects: Mapping[str, GameObject] = _EMPTY
     """By id, in file order, whatever their zone."""
     rules: date = NEWEST_EDITION
+    """The day whose edition of the rules counts."""
     variant: str | None = None
     step: str = "main"
     step_begins: bool = False
@@ -180,3 +183,5 @@ class BoardWarning(NamedTuple):
     object: str | None
     """The object's id; None where the board as a whole is meant."""
     text: str
+    label: str = "not read"
+    """What the text view calls it."""

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from difflib import ndiff
 from typing import Any
 
 from sbalogic.board import Board
+from sbalogic.editions import day_of_rules
 from sbalogic.outcome import Outcome, Resolution
 from sbalogic.report.data import result_data, trigger_data
 
 Expectation = Mapping[str, Any]
 """Some of an outcome: `checks`, `final`, `triggers`, `result`, `prevented`, `choices`, `times`."""
+
+
+def by_edition(board: Board) -> list[tuple[Board, list[Expectation]]]:
+    """Return the board under the rules of each day for which it expects something, and what it expects then."""
+    expected: dict[date, list[Expectation]] = {}
+    for each in board.expect or ():
+        day = day_of_rules(each["rules"]) if "rules" in each else board.rules
+        expected.setdefault(day, []).append({key: value for key, value in each.items() if key != "rules"})
+    return [(board._replace(rules=day), entries) for day, entries in expected.items()]
 
 
 def differences(resolution: Resolution, expected: Sequence[Expectation]) -> list[str]:

@@ -13,6 +13,7 @@ from sbalogic.groups import Groups, shape_of_term
 from sbalogic.oracle.reader import read_text
 from sbalogic.oracle.reading import Ability, Argument, Continuous, Filter, Loss, Reading, Trigger
 from sbalogic.oracle.words import COLOR_LETTERS
+from sbalogic.rulebook import Rulebook, default_rulebook
 from sbalogic.scales import Scales, changes_of_counter, printed_number, rank_times, scales_of, starting_life_of
 from sbalogic.terms import quote, slug
 
@@ -64,13 +65,16 @@ class BoardFacts(NamedTuple):
     """Objects to which the file gave no id, in file order: they may be interchangeable."""
 
 
-def facts_of(board: Board) -> BoardFacts:
-    """Write a board as facts of `asp/vocabulary.lp`.
+def facts_of(board: Board, rulebook: Rulebook | None = None) -> BoardFacts:
+    """Write a board as facts of `asp/vocabulary.lp`, with the rules of its day as the rulebook lists them.
 
-    Raises `NumbersTooLarge` if its numbers have no exact image in 32 bits.
+    Raises `NumbersTooLarge` if its numbers have no exact image in 32 bits, ValueError if its day is before the first
+    edition.
     """
+    edition = (rulebook or default_rulebook()).editions.at(board.rules)
     scales = scales_of(board)
     writer = _Writer(board, scales)
+    writer.groups.update(edition.facts)
     writer.game()
     for seat, player in enumerate(board.players.values()):
         writer.player(player, seat)
@@ -95,7 +99,8 @@ def facts_of(board: Board) -> BoardFacts:
     named = {name for answer in board.choices for name in (answer.subject, answer.option)}
     named.update(effect.source for effect in board.effects)
     unnamed = tuple(each.id for each in board.objects.values() if not each.id_given and each.id not in named)
-    warnings = (*board.warnings, *writer.warnings)
+    unknown = (BoardWarning(None, f"rules of {board.rules}: {window}", "not known") for window in edition.windows)
+    warnings = (*unknown, *board.warnings, *writer.warnings)
     return BoardFacts(board, writer.groups, scales, writer.triggers, tuple(writer.effect_names), warnings, unnamed)
 
 

@@ -10,7 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from itertools import islice
 from math import factorial, prod
 from typing import Final, NamedTuple
@@ -23,7 +23,7 @@ from sbalogic.events import CLASS_FACT, Event, possible_events
 from sbalogic.facts import BoardFacts, facts_of
 from sbalogic.groups import Groups, interchangeable, toggle, up_to_interchange
 from sbalogic.outcome import Action, Check, Choice, Outcome, Prevented, Resolution, Result, SingleCheck
-from sbalogic.rulebook import Rulebook
+from sbalogic.rulebook import Rulebook, default_rulebook
 from sbalogic.terms import name_in, quote, unquote
 from sbalogic.trigger_order import TRIGGER_ORDER, Placed, orders
 
@@ -150,12 +150,6 @@ def check(board: Board, *, rulebook: Rulebook | None = None) -> tuple[SingleChec
     return tuple(resolver.single(step) for step in resolver.first_check())
 
 
-@cache
-def default_rulebook() -> Rulebook:
-    """Return the rules of the newest edition, read once."""
-    return Rulebook()
-
-
 class _Resolver:
     """Follows one board to its ends."""
 
@@ -164,7 +158,7 @@ class _Resolver:
         self.progress = progress
         self.performed = 0
         self.rulebook = rulebook
-        self.facts: BoardFacts = facts_of(board)
+        self.facts: BoardFacts = facts_of(board, rulebook)
         self.program = rulebook.program(
             (*self.facts.groups, CLASS_FACT) if len(self.facts.unnamed) > 1 else self.facts.groups
         )
@@ -382,7 +376,7 @@ class _Reader:
 
     def __init__(self, facts: BoardFacts, rulebook: Rulebook) -> None:
         self.facts = facts
-        self.rules = rulebook.state_based_actions
+        self.rules = rulebook.editions.at(facts.board.rules).actions
         self.order = {name: place for place, name in enumerate(self.rules)}
         self.positions = {name: place for place, name in enumerate(facts.board.objects)}
 

@@ -15,7 +15,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from heapq import heappop, heappush
 from importlib.util import cache_from_source
 
@@ -32,6 +32,7 @@ from sbalogic.abstraction import (
     substitute,
     unify_all,
 )
+from sbalogic.editions import Editions
 from sbalogic.errors import InputError, Problem
 from sbalogic.groups import Groups
 
@@ -116,10 +117,11 @@ class Rulebook:
         ]
 
     @cached_property
-    def state_based_actions(self) -> dict[str, tuple[str, str]]:
-        """The number of each state-based action, and what it happens to: object, player or team. In reading order."""
-        rows = [row.arguments for row in self.table("state_based_action")]
-        return {name.name: (rule.string, kind.name) for name, rule, kind in rows}
+    def editions(self) -> Editions:
+        """The editions of the rules."""
+        return Editions(
+            self.table("state_based_action"), self.table("edition"), self.table("became"), self.table("unknown_day")
+        )
 
     @property
     def choice_kinds(self) -> list[str]:
@@ -175,6 +177,12 @@ class Rulebook:
                         fact = derived[0] if isinstance(derived[0], tuple) else (derived[0],)
                         learn(str(fact[0]), fact[1:])
         return [each for number, each in enumerate(self._statements) if number in fired or not each.variants]
+
+
+@cache
+def default_rulebook() -> Rulebook:
+    """Return the rules without those of a user, read once."""
+    return Rulebook()
 
 
 def _relevant(statements: Sequence[Statement]) -> list[Statement]:

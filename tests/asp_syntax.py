@@ -268,14 +268,13 @@ def _ended_by(rule: Statement, event: str) -> Iterable[tuple[str, str | None]]:
 
 
 def faults_of_actions(rules: list[Statement], files: Iterable[str]) -> list[str]:
-    """Find state-based actions of editions.lp without a file named after them, under their number, with their rules."""
+    """Find state-based actions of editions.lp without a file named after them that has their last number and rules."""
     faults: list[str] = []
-    numbers = {
-        str(head.arguments[0]): head.arguments[1].symbol.string
-        for each in rules
-        for head in each.heads
-        if predicate(head) == "state_based_action/3"
-    }
+    heads = [head for each in rules for head in each.heads]
+    actions = [str(head.arguments[0]) for head in heads if predicate(head) == "state_based_action/2"]
+    last = {str(head.arguments[0]): head.arguments[1].symbol.string for head in heads if predicate(head) == "edition/4"}
+    faults.extend(f"editions.lp has no number of {name}" for name in actions if name not in last)
+    numbers = {name: last[name] for name in actions if name in last}
     stems = {file.removeprefix("sba/").removesuffix(".lp") for file in files if file.startswith("sba/")}
     faults.extend(f"editions.lp knows {name}, but there is no sba/{name}.lp" for name in sorted(numbers.keys() - stems))
     faults.extend(

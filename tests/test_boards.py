@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sbalogic import load, resolve
-from sbalogic.expectation import differences
+from sbalogic.expectation import by_edition, differences
 from sbalogic.report.text import text_lines
 
 BOARDS = Path(__file__).parent / "boards"
@@ -15,8 +15,9 @@ BOARDS = Path(__file__).parent / "boards"
 def test_board(path: Path) -> None:
     board = load(path)
     assert board.expect is not None, f"{path} expects nothing"
-    lines = differences(resolve(board, limit=10_000), board.expect)
-    assert not lines, "\n".join([str(path), *lines])
+    for under, expected in by_edition(board):
+        lines = differences(resolve(under, limit=10_000), expected)
+        assert not lines, "\n".join([f"{path}, rules of {under.rules}", *lines])
 
 
 def test_every_board_can_be_told_as_text() -> None:

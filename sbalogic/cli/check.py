@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from datetime import date
 from difflib import get_close_matches
-from typing import Any
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,9 +24,13 @@ from sbalogic import (
     resolve,
 )
 from sbalogic.cli.boards import STOPPING, Exit, as_input_error, board_files, rulebook_with, tell, why_stopped, worse
+from sbalogic.cli.days import day
 from sbalogic.cli.progress import Progress
 from sbalogic.rulebook import Rulebook
 from sbalogic.trigger_order import TRIGGER_ORDER
+
+if TYPE_CHECKING:
+    from sbalogic.side_by_side import Comparison
 
 DEFAULT_LIMIT = 100
 
@@ -37,6 +44,13 @@ DEFAULT_LIMIT = 100
     multiple=True,
     metavar="PLAYER:KIND[:SUBJECT]=OPTION",
     help="Answer a choice, so that only outcomes with it are shown. May be repeated.",
+)
+@click.option(
+    "--rules",
+    "days",
+    multiple=True,
+    metavar="DATE",
+    help="The day whose rules count, instead of the board's. Several stand side by side.",
 )
 @click.option(
     "--limit",
@@ -59,6 +73,7 @@ def check(
     boards: tuple[str, ...],
     output: str,
     answers: tuple[str, ...],
+    days: tuple[str, ...],
     limit: int | None,
     order_triggers: bool,
     extra: tuple[str, ...],
@@ -72,12 +87,15 @@ def check(
     Examples:
       sbalogic check board.yaml
       sbalogic check board.yaml --choose ana:legend_rule=mox_2
+      sbalogic check board.yaml --rules 2012-02-01
+      sbalogic check board.yaml --rules 2012-02-01 --rules 2026-09-25
       sbalogic check boards/ --format json > results.jsonl
       sbalogic check - --format json < board.json
 
     Exit codes: 0 done, 2 an input is wrong, 3 stopped by a limit.
     """
     rulebook = rulebook_with(extra)
+    chosen = list(dict.fromkeys(day(each, "--rules") for each in days))
     try:
         given = [_answer(each, rulebook) for each in answers]
         files = list(board_files(boards))
@@ -90,9 +108,10 @@ def check(
         for place, path in enumerate(files):
             progress.board(place, path)
             try:
-                resolution = _resolve(
+                resolutions = _resolve(
                     path,
                     given,
+                    chosen,
                     limit=limit or DEFAULT_LIMIT,
                     order_triggers=order_triggers,
                     rulebook=rulebook,
@@ -106,26 +125,40 @@ def check(
                 stopped = InputError([Problem(path, 1, 1, why_stopped(error))])
                 _write_error(stopped, path, output if several else "text")
             else:
-                if limit is not None and not resolution.complete:
+                if limit is not None and not all(each.complete for each in resolutions):
                     code = worse(code, Exit.STOPPED)
-                _write(resolution, path, output, several=several, first=place == 0)
+                _write(resolutions, path, output, rulebook, several=several, first=place == 0)
     raise click.exceptions.Exit(code)
 
 
 def _resolve(
     path: str,
     answers: Sequence[Answer],
+    days: Sequence[date],
     *,
     limit: int,
     order_triggers: bool,
     rulebook: Rulebook,
     progress: Progress,
-) -> Resolution:
+) -> list[Resolution]:
+    """Resolve a board under the rules of each day, or of its own. With several an answer must fit a choice of one."""
     board = _with_answers(load(path), answers, path)
+    solve = partial(resolve, limit=limit, order_triggers=order_triggers, rulebook=rulebook, progress=progress.check)
+    resolutions = []
+    unused: list[UnusedAnswer] = []
     try:
-        return resolve(board, limit=limit, order_triggers=order_triggers, rulebook=rulebook, progress=progress.check)
+        for each in [board._replace(rules=one) for one in days] or [board]:
+            try:
+                resolutions.append(solve(each))
+            except UnusedAnswer as error:
+                unused.append(error)
+                kept = tuple(answer for answer in board.choices if answer not in error.answers)
+                resolutions.append(solve(each._replace(choices=kept)))
+        if len(unused) == len(resolutions) and set(unused[0].answers).intersection(*(each.answers for each in unused)):
+            raise unused[0]
     except (NumbersTooLarge, UnusedAnswer) as error:
         raise as_input_error(error, path) from None
+    return resolutions
 
 
 def _answer(text: str, rulebook: Rulebook) -> Answer:
@@ -150,19 +183,36 @@ def _with_answers(board: Board, answers: Sequence[Answer], path: str) -> Board:
     return board._replace(choices=(*board.choices, *answers))
 
 
-def _write(resolution: Resolution, path: str, output: str, *, several: bool, first: bool) -> None:
+def _write(
+    resolutions: Sequence[Resolution], path: str, output: str, rulebook: Rulebook, *, several: bool, first: bool
+) -> None:
     if output == "text":
-        from sbalogic.report.text import text_lines
+        from sbalogic.report.text import comparison_lines, text_lines
 
-        lines = [*([] if first else [""]), *text_lines(resolution, "standard input" if path == "-" else path)]
+        title = "standard input" if path == "-" else path
+        parts = [list(text_lines(each, title)) for each in resolutions]
+        parts.extend(
+            list(comparison_lines(each.board, compared)) for each, compared in _compared(resolutions, rulebook)
+        )
+        lines = [line for place, part in enumerate(parts) for line in ([""] if place or not first else []) + part]
         click.echo("\n".join(lines))
         return
-    from sbalogic.report.data import resolution_data
+    from sbalogic.report.data import editions_data, resolution_data
 
-    data: dict[str, Any] = resolution_data(resolution)
+    data: dict[str, Any] = (
+        resolution_data(resolutions[0])
+        if len(resolutions) == 1
+        else editions_data(resolutions, [compared for _, compared in _compared(resolutions, rulebook)])
+    )
     if several:
         data = {"file": path, **data}
     _write_data(data, output, several=several)
+
+
+def _compared(resolutions: Sequence[Resolution], rulebook: Rulebook) -> list[tuple[Resolution, Comparison]]:
+    from sbalogic.side_by_side import compare
+
+    return [(one, compare(one, other, rulebook)) for one, other in pairwise(resolutions)]
 
 
 def _write_error(error: InputError, path: str, output: str) -> None:

@@ -6,6 +6,7 @@ import click
 
 from sbalogic import InputError, NumbersTooLarge, load
 from sbalogic.cli.boards import Exit, as_input_error, tell
+from sbalogic.cli.days import day
 from sbalogic.events import class_facts
 from sbalogic.facts import facts_of
 from sbalogic.groups import interchangeable
@@ -13,7 +14,8 @@ from sbalogic.groups import interchangeable
 
 @click.command(short_help="Print a board as facts for clingo.")
 @click.argument("board")
-def facts(board: str) -> None:
+@click.option("--rules", "at", metavar="DATE", help="The day whose rules count, instead of the board's.")
+def facts(board: str, at: str | None) -> None:
     """Print a board as facts of asp/vocabulary.lp.
 
     With them clingo alone performs a check: each answer shows the facts that come or go, and what there is to tell.
@@ -23,8 +25,10 @@ def facts(board: str) -> None:
       sbalogic facts board.yaml
       sbalogic facts board.yaml > facts.lp && python -m clingo asp/check.lp facts.lp 0
     """
+    chosen = None if at is None else day(at, "--rules")
     try:
-        found = facts_of(load(board))
+        loaded = load(board)
+        found = facts_of(loaded if chosen is None else loaded._replace(rules=chosen))
     except InputError as error:
         tell(error)
         raise click.exceptions.Exit(Exit.WRONG_INPUT) from None

@@ -7,7 +7,7 @@ import click
 from sbalogic import InputError, NumbersTooLarge, UnusedAnswer, load, resolve
 from sbalogic.cli.boards import STOPPING, Exit, as_input_error, board_files, tell, why_stopped, worse
 from sbalogic.cli.progress import Progress
-from sbalogic.expectation import differences
+from sbalogic.expectation import by_edition, differences
 
 _LIMIT = 10_000
 """Outcomes of one board that are compared."""
@@ -61,8 +61,13 @@ def _compare(path: str) -> tuple[str, list[str]]:
         board = load(path)
         if board.expect is None:
             return "without expectation", []
+        lines = []
         try:
-            resolution = resolve(board, limit=_LIMIT)
+            editions = by_edition(board)
+            for under, expected in editions:
+                found = differences(resolve(under, limit=_LIMIT), expected)
+                lines.extend([f"rules of {under.rules}:"] if found and len(editions) > 1 else [])
+                lines.extend(found)
         except (NumbersTooLarge, UnusedAnswer) as error:
             raise as_input_error(error, path) from None
     except InputError as error:
@@ -70,5 +75,4 @@ def _compare(path: str) -> tuple[str, list[str]]:
         return "unreadable", []
     except STOPPING as error:
         return "stopped", [why_stopped(error)]
-    lines = differences(resolution, board.expect)
     return ("failed" if lines else "passed"), lines

@@ -15,9 +15,10 @@ from sbalogic.board import (
     Team,
     WaitingTrigger,
 )
+from sbalogic.editions import day_of_rules
 from sbalogic.errors import InputError, Problem, shown
 from sbalogic.formats.board_checks import faults_beyond_shape
-from sbalogic.formats.board_shape import BOARD, COLORS, COUNTED_ZONES, PLAYER_ZONES, edition
+from sbalogic.formats.board_shape import BOARD, COLORS, COUNTED_ZONES, PLAYER_ZONES
 from sbalogic.formats.board_warnings import unused
 from sbalogic.formats.document import Document, Format, read_document
 from sbalogic.formats.entries import Entry, entries_of, ids_of
@@ -74,7 +75,7 @@ def _board(data: dict[str, Any], objects: dict[str, GameObject]) -> Board:
         players=players,
         active_player=data.get("active_player", next(iter(players))),
         objects=objects,
-        rules=edition(data["rules"]) if "rules" in data else NEWEST_EDITION,
+        rules=day_of_rules(data["rules"]) if "rules" in data else NEWEST_EDITION,
         variant=data.get("variant"),
         step=data.get("step", "main"),
         step_begins=data.get("step_begins", False),

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
 from typing import Final
 
-from sbalogic.board import NEWEST_EDITION, ZONES
+from sbalogic.board import ZONES
+from sbalogic.editions import day_of_rules
 from sbalogic.formats.shape import Complaint, Either, Flag, Key, ListOf, Mapping, Names, OneOf, Shape, Text, Whole
 from sbalogic.formats.type_line import parse_type_line
 
-FIRST_EDITION: Final = date(2009, 7, 11)
-"""The first day of the rules that a board may ask for."""
 VARIANTS: Final = ("commander", "brawl", "two_headed_giant", "archenemy", "planechase")
 STEPS: Final = (
     "untap", "upkeep", "draw", "main", "precombat_main", "postcombat_main", "beginning_of_combat", "declare_attackers",
@@ -27,27 +25,6 @@ PLAYER_ZONES: Final = ("library", "hand", "graveyard", "exile", "command")
 """The zones whose objects stand under their owner."""
 COUNTED_ZONES: Final = PLAYER_ZONES[:-1]
 """Those whose objects may be given as a number."""
-
-
-def edition(text: str) -> date:
-    """Give the first day of the edition that was in force on a date.
-
-    Raises ValueError, with a sentence for the user: no date, before the first edition, in the future, or an edition
-    that is not known yet.
-    """
-    last = max(date.today(), NEWEST_EDITION)
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        raise ValueError(f"{text} is not in the calendar; write a date from {FIRST_EDITION} to {last}") from None
-    if not FIRST_EDITION <= day <= last:
-        raise ValueError(f"there are no rules for {day}; write a date from {FIRST_EDITION} to {last}")
-    if day < NEWEST_EDITION:
-        raise ValueError(
-            f"{day} is not supported yet: only the newest edition ({NEWEST_EDITION}) is known until older editions are"
-            f" added; write a date from {NEWEST_EDITION} to {last}, or leave the key out"
-        )
-    return NEWEST_EDITION
 
 
 def _must_parse(parse: Callable[[str], object]) -> Complaint:
@@ -80,6 +57,7 @@ _ABILITY = Text(remedy="what the ability is called")
 _LINES = Text(lines=True, empty=True)
 _TYPE_LINE = Text(remedy="a type line such as Creature — Elf", complaint=_must_parse(parse_type_line))
 _MANA_COST = Text(rf"({_SYMBOLS}( // {_SYMBOLS})*)?", "symbols in braces, such as {1}{G}", empty=True)
+_DAY = Text(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", "a date as year-month-day", complaint=_must_parse(day_of_rules))
 _POWER = Either((Whole(), Text(r"(-?[0-9]+[+-])?\*([+-][0-9]+)?")), "a whole number", 'a number, "*" or "1+*"')
 _LOYALTY = Either((_COUNT, Text("X")), "a whole number", "a number, 0 or more, or X")
 
@@ -308,6 +286,7 @@ OUTCOME: Final = Mapping(
         ),
         "another_cleanup": Key(_FLAG, "Does another cleanup step follow (514.3a)?"),
         "times": Key(Whole(minimum=1), "How many combinations of choices lead to this outcome."),
+        "rules": Key(_DAY, "The day under whose rules it is expected; default that of the board."),
     },
 )
 
@@ -315,7 +294,7 @@ BOARD: Final = Mapping(
     "the board",
     {
         "rules": Key(
-            Text(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", "a date as year-month-day", complaint=_must_parse(edition)),
+            _DAY,
             "The day whose edition of the rules counts; default the newest edition.",
         ),
         "variant": Key(OneOf(VARIANTS), "The casual variant; default none."),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sbalogic.board import WaitingTrigger
+from sbalogic.editions import Edition
 from sbalogic.errors import InputError
 from sbalogic.formats.board_writer import board_data
 from sbalogic.outcome import Action, Outcome, Prevented, Resolution, Result
+from sbalogic.side_by_side import Comparison
 
 
 def resolution_data(resolution: Resolution) -> dict[str, Any]:
@@ -22,6 +25,36 @@ def resolution_data(resolution: Resolution) -> dict[str, Any]:
         ],
         "outcomes": [_outcome(each) for each in resolution.outcomes],
     }
+
+
+def editions_data(resolutions: Sequence[Resolution], comparisons: Sequence[Comparison]) -> dict[str, Any]:
+    """Return resolutions of one board under several editions, and how each compares with the one before it, as data."""
+    return {
+        "editions": [resolution_data(each) for each in resolutions],
+        "comparisons": [
+            {
+                "from": each.one.day.isoformat(),
+                "to": each.other.day.isoformat(),
+                "same": each.same,
+                "check": each.check,
+                "only_from": [_action(action) for action in each.only_one],
+                "only_to": [_action(action) for action in each.only_other],
+                "because": {
+                    "came": [_rule(each.other, name) for name in each.because.came],
+                    "gone": [_rule(each.one, name) for name in each.because.gone],
+                    "changed": [
+                        {"from": _rule(each.one, old), "to": _rule(each.other, new)}
+                        for old, new in each.because.changed
+                    ],
+                },
+            }
+            for each in comparisons
+        ],
+    }
+
+
+def _rule(edition: Edition, name: str) -> dict[str, str]:
+    return {"rule": edition.numbers[name], "name": name}
 
 
 def result_data(result: Result) -> dict[str, Any]:

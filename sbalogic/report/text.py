@@ -8,8 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from click import style
 
 from sbalogic.board import Board, GameObject, Player
+from sbalogic.editions import Edition
 from sbalogic.formats.entries import snake_case
 from sbalogic.outcome import Action, Choice, Outcome, Prevented, Resolution
+from sbalogic.side_by_side import Comparison
 from sbalogic.trigger_order import TRIGGER_ORDER
 
 _EVENTS = {
@@ -46,6 +48,7 @@ _INSTEAD = {
 }
 _KEYS = {
     "legend_rule": "keeps",
+    "planeswalker_uniqueness": "keeps",
     "role_rule": "keeps",
     "protector": "chooses as protector",
     "sector": "chooses sector",
@@ -62,7 +65,7 @@ def text_lines(resolution: Resolution, title: str) -> Iterator[str]:
     yield style(title, bold=True) + f" (rules of {board.rules.isoformat()})"
     for warning in resolution.warnings:
         of = "" if warning.object is None else f"{_object(board, warning.object)}: "
-        yield style("  not read  ", fg="yellow") + of + warning.text
+        yield style(f"  {warning.label:<10}", fg="yellow") + of + warning.text
     several = len(resolution.outcomes) > 1 or not resolution.complete
     for number, outcome in enumerate(resolution.outcomes, 1):
         if several:
@@ -73,6 +76,29 @@ def text_lines(resolution: Resolution, title: str) -> Iterator[str]:
     if not resolution.complete:
         yield ""
         yield f"There are more outcomes; --limit N shows more than {len(resolution.outcomes)}."
+
+
+def comparison_lines(board: Board, compared: Comparison) -> Iterator[str]:
+    """Write where the outcomes under two editions part, and why."""
+    one, other = compared.one.day, compared.other.day
+    if compared.same:
+        yield style(f"{one} and {other}: the same happens", bold=True)
+        return
+    where = f"part in check {compared.check}" if compared.check is not None else "end differently"
+    yield style(f"{one} and {other}: the outcomes {where}", bold=True)
+    for day, actions in ((one, compared.only_one), (other, compared.only_other)):
+        for action in actions:
+            yield f"  only {day}: {style(action.rule, fg='cyan')} {_action(board, action)}"
+    because = compared.because
+    for old, new in because.changed:
+        yield f"  because {_rule(compared.one, old)} and {_rule(compared.other, new)} do not mean the same"
+    for edition, names in ((compared.other, because.came), (compared.one, because.gone)):
+        for name in names:
+            yield f"  because {_rule(edition, name)} is in the rules of {edition.day} only"
+
+
+def _rule(edition: Edition, name: str) -> str:
+    return f"{name} ({edition.numbers[name]})"
 
 
 def _count(resolution: Resolution) -> str:
@@ -119,8 +145,10 @@ def _triggers(board: Board, outcome: Outcome) -> Iterator[str]:
 
 
 def _about(board: Board, choice: Choice) -> str:
-    """Return what a choice is about: the legend rule's are about a name, the others about objects, players or teams."""
-    return choice.subject if choice.kind == "legend_rule" else _label(board, choice.subject)
+    """Return what a choice is about: a name or type for uniqueness rules, else an object, player or team."""
+    return (
+        choice.subject if choice.kind in ("legend_rule", "planeswalker_uniqueness") else _label(board, choice.subject)
+    )
 
 
 def _action(board: Board, action: Action) -> str:
