@@ -119,6 +119,66 @@ def test_teams_place_their_triggers_together() -> None:
     assert [each.ability for each in outcome.triggers] == ["a", "c", "b", "d"]
 
 
+def dying(ident: str, **others: object) -> GameObject:
+    """Build a creature that dies and tells of it."""
+    return creature(ident, name=ident, damage=2, text="When this creature dies, draw a card.", **others)
+
+
+def test_triggers_of_one_group_come_in_every_order_if_asked() -> None:
+    game = board(dying("bear"), dying("wolf"), dying("rat", owner="ben", controller="ben"))
+    (one,) = resolve(game).outcomes
+    assert [(each.source, each.group) for each in one.triggers] == [("bear", 1), ("wolf", 1), ("rat", 2)]
+    found = resolve(game, order_triggers=True).outcomes
+    assert {tuple(each.source for each in outcome.triggers) for outcome in found} == {
+        ("bear", "wolf", "rat"),
+        ("wolf", "bear", "rat"),
+    }
+    assert {choice.option for outcome in found for choice in outcome.choices} == {
+        "bear dies, wolf dies",
+        "wolf dies, bear dies",
+    }
+    for outcome in found:
+        stack = [each.source for each in outcome.board.objects.values() if each.zone == "stack"]
+        assert stack == [each.source for each in outcome.triggers]
+
+
+def test_an_order_of_triggers_can_be_answered() -> None:
+    answer = Answer("ana", "trigger_order", "wolf dies, bear dies")
+    (only,) = resolve(board(dying("bear"), dying("wolf"), choices=(answer,))).outcomes
+    assert [each.source for each in only.triggers] == ["wolf", "bear"]
+    wrong = Answer("ana", "trigger_order", "wolf dies")
+    with pytest.raises(UnusedAnswer, match="trigger_order:group 1=bear dies, wolf dies"):
+        resolve(board(dying("bear"), dying("wolf"), choices=(wrong,)))
+
+
+def test_many_orders_are_made_one_by_one() -> None:
+    found = resolve(board(*(dying(f"bear_{number}") for number in range(12))), order_triggers=True, limit=3)
+    assert len(found.outcomes) == 3
+    assert not found.complete
+
+
+def test_objects_that_become_equal_stay_apart() -> None:
+    """Two commanders that differ on the board are told apart in the graveyard too (704.6d)."""
+    bears = [
+        creature(name, name="Bear", id_given=False, toughness=0, commander=True, tapped=tapped)
+        for name, tapped in (("bear", False), ("bear_2", True))
+    ]
+    assert [each.times for each in resolve(board(*bears, variant="brawl")).outcomes] == [1, 1, 1, 1]
+
+
+def test_a_loop_with_triggers_is_a_draw() -> None:
+    """The triggers that wait are more in each check, and nothing else changes (104.4b)."""
+    text = "If you would lose the game, instead your life total becomes 20.\nWhenever you gain life, draw a card."
+    players = {"ana": Player("ana", life=5, poison=10), "ben": Player("ben")}
+    again = "If you would lose the game, instead your life total becomes 5."
+    charm = creature("charm", type_line="Artifact", toughness=None, text=again)
+    (only,) = resolve(board(charm, players=players)).outcomes
+    assert (only.result.kind, only.result.reason) == ("draw", "104.4b")
+    mirror = creature("mirror", type_line="Artifact", toughness=None, text=text)
+    (only,) = resolve(board(mirror, players=players)).outcomes
+    assert (only.result.kind, only.result.reason) == ("draw", "104.4b")
+
+
 def test_untap_checks_nothing_and_triggers_wait() -> None:
     waiting = (WaitingTrigger("ana", "bears", "upkeep"),)
     (outcome,) = resolve(board(creature("bears", damage=5), step="untap", triggers=waiting)).outcomes
