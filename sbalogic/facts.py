@@ -227,6 +227,14 @@ class _Writer:
             group.add(before + name + after)
         if each.timestamp is None:
             self.add("file_order(0,0)", f"file_order({name},{self.times[position]})")
+        if isinstance(each.toughness, str) and each.zone == "battlefield" and not each.face_down:
+            defined = any(
+                isinstance(ability, Ability) and ability.name == "defines_toughness" for ability in reading.abilities
+            )
+            if not defined:
+                self.warnings.append(
+                    BoardWarning(each.id, "what toughness * stands for is not understood; it counts as 0")
+                )
         if reading.unread and each.zone in _TEXT_COUNTS and not each.face_down:
             self.warnings.extend(BoardWarning(each.id, sentence) for sentence in reading.unread)
 
