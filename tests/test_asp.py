@@ -230,9 +230,17 @@ def follow(path: Path, rulebook: Rulebook) -> list[Checked]:
     return list(seen.values())
 
 
+EVERY = 8
+"""Of so many boards one is followed; all of them are with `-m sweep`."""
+
+
 @pytest.fixture(scope="session")
 def boards() -> list[list[Checked]]:
-    rulebook, paths = Rulebook(), sorted(BOARDS.rglob("*.yaml"))
+    return followed(sorted(BOARDS.rglob("*.yaml"))[::EVERY])
+
+
+def followed(paths: Sequence[Path]) -> list[list[Checked]]:
+    rulebook = Rulebook()
     assert len(paths) > 15
     with ThreadPoolExecutor(2) as pool:
         return list(pool.map(lambda path: follow(path, rulebook), paths))
@@ -245,6 +253,12 @@ def checks(boards: list[list[Checked]]) -> list[Checked]:
 
 def test_plain_clingo_gives_what_the_api_gives(checks: list[Checked]) -> None:
     report([fault for each in checks for fault in each.differences])
+
+
+@pytest.mark.sweep
+def test_all_boards_are_the_same_to_plain_clingo_and_the_api() -> None:
+    checks = list(chain.from_iterable(followed(sorted(BOARDS.rglob("*.yaml")))))
+    report([fault for each in checks for fault in (*each.differences, *each.faults)])
 
 
 def test_clingo_has_nothing_to_say(checks: list[Checked]) -> None:
