@@ -22,7 +22,9 @@ def cards() -> None:
 
 @cards.command(short_help="Count the sentences that are read, cannot matter, or are not understood.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--names", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Only these cards, one a line.")
+@click.option(
+    "--names", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Only these cards, one a line."
+)
 @click.option("--unread", type=int, default=0, metavar="N", help="Also show N sentences that are not understood.")
 @click.option("--shapes", type=int, default=0, metavar="N", help="Also show the N most frequent beginnings of those.")
 def coverage(file: Path, names: Path | None, unread: int, shapes: int) -> None:

@@ -47,7 +47,9 @@ def _faces(each: Mapping[str, Any]) -> Iterator[Card]:
     faces = each.get("card_faces")
     if faces:
         for face in faces:
-            yield Card(face["name"], face.get("type_line") or each.get("type_line") or "", face.get("oracle_text") or "")
+            yield Card(
+                face["name"], face.get("type_line") or each.get("type_line") or "", face.get("oracle_text") or ""
+            )
     elif "type_line" in each:
         yield Card(each["name"], each["type_line"], each.get("oracle_text") or "")
     elif "type" in each:

@@ -14,7 +14,10 @@ from sbalogic.oracle.sentences import plain_lines, sentences
 
 _SUBJECT: Final = re.compile(r"\b(?:it|that creature|that permanent|this creature|target creature)\b", re.IGNORECASE)
 _VERB: Final = re.compile(r"(?:is|has|have|gets?|gains?|loses?|becomes?|can't|isn't|doesn't)\b", re.IGNORECASE)
-_UNTIL: Final = re.compile(r"^until end of turn, | until end of turn$| this turn$|^until your next turn, | until your next turn$", re.IGNORECASE)
+_UNTIL: Final = re.compile(
+    r"^until end of turn, | until end of turn$| this turn$|^until your next turn, | until your next turn$",
+    re.IGNORECASE,
+)
 _STILL: Final = re.compile(r"(?:~'s|~ is|they're) still (?:an? )?(\w+)", re.IGNORECASE)
 
 

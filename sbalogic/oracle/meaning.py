@@ -214,7 +214,7 @@ class Meaning(Transformer[Token, Any]):
     def description(self, parts: Sequence[Any]) -> list[Term]:
         words: list[Token] = []
         changes: list[Term] = []
-        addition, still, plural = "", False, True
+        addition, still, plural, status = "", False, True, False
         for part in parts:
             if isinstance(part, list):
                 changes.extend(part)
@@ -224,11 +224,13 @@ class Meaning(Transformer[Token, Any]):
                 changes.extend(_sets(*_halves(part)))
             elif part.type == "IN_ADDITION":
                 addition = str(part).lower()
-            elif part.type == "STILL":
+            elif part.type in ("STILL", "ALSO"):
                 still = True
+            elif part.type == "STATUS":
+                status = True
             elif part.type != "SEP":
                 words.append(part)
-        if not words and not changes:
+        if not words and not changes and not status:
             raise NotUnderstood("is")
         return [*described(words, addition, still=still, plural=plural), *changes]
 
@@ -430,7 +432,7 @@ class Meaning(Transformer[Token, Any]):
         return [_controls_none(["another"], parts[3], parts[4:])]
 
     def controls_at_least(self, parts: Sequence[Any]) -> list[Term]:
-        least = number(str(parts[1]))
+        least = next(number(str(each)) for each in parts if isinstance(each, Token) and each.type == "NUMBER")
         rest = list(parts[3:])
         before = ["another"] if isinstance(rest[0], Token) and rest.pop(0) else []
         found = plain_filter(selected(before, rest[0], rest[1:], plural=True))
@@ -487,7 +489,8 @@ class Meaning(Transformer[Token, Any]):
         tokens = [each for each in happenings if each.type != "OR_VERB"]
         found = nouns.filter()
         events: list[Term] = []
-        word, owner = "", ()
+        word = ""
+        owner: tuple[str, ...] = ()
         for token in tokens:
             if token.type == "NO_CHECK_DOES":
                 continue
@@ -602,8 +605,10 @@ def _per(value: Term, many: Any) -> Term:
         return value
     if not (isinstance(value, Ability) and value.name == "number"):
         raise NotUnderstood(str(value))
-    return _times(int(str(value.arguments[0])), _once(many)) if not isinstance(many, list) else _sum(
-        [Ability("times", (value.arguments[0], each)) for each in many]
+    return (
+        _times(int(str(value.arguments[0])), _once(many))
+        if not isinstance(many, list)
+        else _sum([Ability("times", (value.arguments[0], each)) for each in many])
     )
 
 
@@ -657,7 +662,9 @@ def _life(text: str) -> Term:
 
 def _counters_there(text: str) -> Term:
     match = re.search(
-        r"(?:is|are|has|have) (?:(an?|no|any|(?:at least )?(\w+)(?: or more)?) )?(?:(\S+) )?counters? on", text, re.IGNORECASE
+        r"(?:is|are|has|have) (?:(an?|no|any|(?:at least )?(\w+)(?: or more)?) )?(?:(\S+) )?counters? on",
+        text,
+        re.IGNORECASE,
     )
     if match is None:
         raise NotUnderstood(text)
@@ -677,7 +684,7 @@ def _state_counters(condition: str) -> Term:
     if condition.startswith("has_no_counters"):
         return condition.removeprefix("has_")
     if condition.startswith("has_counters("):
-        return f"counters_at_least({condition[len('has_counters('):-1]},1)"
+        return f"counters_at_least({condition[len('has_counters(') : -1]},1)"
     return condition
 
 
@@ -714,7 +721,11 @@ def _is(name: str, parts: Sequence[Any]) -> Term:
     return _of(subject, state or Ability(name, (found,)))
 
 
-_STATES: Final = {(("tapped",),): "tapped", (("no(tapped)",),): "untapped", (("attacking",),): "attacking"}
+_STATES: Final[dict[tuple[tuple[str, ...], ...], str]] = {
+    (("tapped",),): "tapped",
+    (("no(tapped)",),): "untapped",
+    (("attacking",),): "attacking",
+}
 
 
 def _of(subject: Filter, condition: Term) -> Ability:
@@ -815,4 +826,3 @@ def described(words: Sequence[Token], addition: str, *, still: bool, plural: boo
         elif kind == "TOKEN_WORD":
             raise NotUnderstood("token")
     return changes
-

@@ -35,9 +35,7 @@ _POSTS: Final[dict[str, str | None]] = {
     "UNKNOWN_POST": UNKNOWN,
 }
 """What follows a noun, and the quality that it asks for."""
-_PLAIN: Final = frozenset(
-    "permanent token colorless multicolored monocolored tapped attacking commander".split()
-)
+_PLAIN: Final = frozenset("permanent token colorless multicolored monocolored tapped attacking commander".split())
 
 
 def plain_filter(found: Filter) -> Filter:

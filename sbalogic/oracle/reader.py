@@ -15,21 +15,27 @@ from typing import Final, NamedTuple
 from sbalogic.formats.type_line import TypeLine
 from sbalogic.oracle.keywords import read_keyword_entry, read_keyword_line
 from sbalogic.oracle.nouns import NotUnderstood
-from sbalogic.oracle.reading import ITSELF, Ability, Filter, Kind, Reading, Sentence, Term
+from sbalogic.oracle.reading import ITSELF, Ability, Continuous, Filter, Kind, Reading, Sentence, Term
 from sbalogic.oracle.sentences import is_activated, plain, plain_lines, sentences
 
 _ROMAN: Final = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "X": 10}
 _pattern = cache(re.compile)
 
-_HEADING: Final = r"LEVEL \d+(?:-\d+|\+)$|\{.*\}: Level \d+$|//$|STATION \d|\d+\+ \|"
-"""From such a line on the text holds only with some level, charge or other face (702.87, 711, 716, 721)."""
+_HEADING: Final = r"LEVEL \d+(?:-\d+|\+)$|\{.*\}: Level \d+$|//$"
+"""From such a line on the text holds only with some level or other face (702.87, 711, 716)."""
+_STATION: Final = r"(\d+)\+ \| (.+)"
+"""What a Spacecraft or planet has with so many charge counters (721)."""
+_BECOMES_CREATURE: Final = r"It's an artifact creature at (\d+)\+"
 _CHAPTER: Final = r"([IVX]+(?:\s*,\s*[IVX]+)*)\s*[—–-]"
 _ABILITY_WORD: Final = r"(?P<word>[A-Z][\w'’,!\-]*(?: [\w'’,!\-]+){0,5}) — (?=[A-Z~\"])"
 _UNSTATED: Final = ("max speed", "solved", "descended", "hellscube")
 """Words before a dash that stand for a condition which the rest of the line does not state."""
 _TRIGGERED: Final = r"(?:when|whenever|at) "
 _ONCE_A_TURN: Final = r"this ability triggers only"
-_CONTINUES: Final = r"if you do|if you don't|when you do|otherwise|if you can't|if it |if they |then |it |they |that |those |if you cast|do this|"  r"if no|if there|put |choose|this effect|this ability"
+_CONTINUES: Final = (
+    r"if you do|if you don't|when you do|otherwise|if you can't|if it |if they |then |it |they |that |those |if you cast|do this|"
+    r"if no|if there|put |choose|this effect|this ability"
+)
 _STILL: Final = r"(?:It's|They're|It is|They are) still (?:an? )?(\w+)\.?"
 _QUOTED: Final = r'"([^"]*)"'
 _PRONOUN: Final = r"(?:it|they|he|she)(?='s|'re| )"
@@ -59,7 +65,7 @@ def read_text(
     legendary; `players` are the names that "protection from" may give. With `instructions` (an instant or sorcery) the text is what the spell does when it resolves.
     """
     reading = Reading()
-    itself = self_reference(plain(name) if name is not None else None, type_line)
+    itself = self_reference(plain(name) if name is not None else None, type_line, plain(text))
     conditional = False
     last = _Line((), "unread")
     for number, line in plain_lines(text):
@@ -73,6 +79,8 @@ def read_text(
                 said = said._replace(kind="unread", terms=())
             _note(reading, number, said)
             last = said
+    if (creature := re.search(_BECOMES_CREATURE, plain(text))) is not None:
+        reading.add([_with_charge(creature[1], "adds_type(artifact)", "adds_type(creature)")])
     for keyword in keywords:
         entry = plain(keyword).strip()
         try:
@@ -85,22 +93,22 @@ def read_text(
 def _note(reading: Reading, number: int, said: _Line) -> None:
     reading.add(said.terms)
     for place, sentence in enumerate(said.sentences):
-        reading.sentences.append(
-            Sentence(number, sentence, said.kind, said.terms if place == 0 else (), said.reason)
-        )
+        reading.sentences.append(Sentence(number, sentence, said.kind, said.terms if place == 0 else (), said.reason))
 
 
 _THIS: Final = r"\b[Tt]his (?!turn\b|way\b|ability\b|game\b|effect\b|cost\b|mana\b)[A-Za-z]+\b"
 
 
-def self_reference(name: str | None, type_line: TypeLine | None) -> str:
-    """Return a pattern of what stands for the object itself: "this creature", its name, or what a legend is called for short."""
+def self_reference(name: str | None, type_line: TypeLine | None, text: str) -> str:
+    """Return a pattern of what stands for an object in its text: "this creature", its name, or for short a legend's name."""
+    name = name.removeprefix("A-") if name else None  # as digital cards are called
     names = {name, name.split(" // ")[0]} if name else set[str]()
     if name and type_line is not None and "legendary" in type_line.supertypes:
-        short = re.split(r" the | of |, ", name)[0]
-        first = name.split(" ")[0]
-        names.update(each for each in (short, first) if each not in type_line.subtypes and each not in _ARTICLES)
-    alternatives = [rf"(?<![\w-]){re.escape(each)}(?![\w-])" for each in sorted(names, key=len, reverse=True)]
+        short = (name.split(",")[0], re.split(r" the | of |, ", name)[0], name.split(" ")[0])
+        names.update(each for each in short if each not in type_line.subtypes and each not in _ARTICLES)
+    alternatives = [
+        rf"(?<![\w-]){re.escape(each)}(?![\w-])" for each in sorted(names, key=len, reverse=True) if each in text
+    ]
     return "|".join([*alternatives, _THIS])
 
 
@@ -112,7 +120,7 @@ def _mode(line: str, last: _Line, itself: str, players: Sequence[str]) -> list[_
 
     What a choice made on entering adds is known to no board: it is not understood where it matters.
     """
-    if not re.match(r"•|\d+(?:[—–-]\d+|\+)? \|", line):
+    if not re.match(r"•|\d+(?:[—–-]\d+)? \|", line):
         return []
     said = tuple(sentences(line))
     if last.reason == _ENTERING:
@@ -130,6 +138,11 @@ _ENTERING: Final = "entering the battlefield"
 
 def _read_line(line: str, itself: str, players: Sequence[str], heading: bool) -> Iterator[_Line]:
     said = tuple(sentences(line))
+    if (station := _pattern(_STATION).fullmatch(line)) is not None:
+        for each in _read_line(station[2], itself, players, False):
+            terms = tuple(_with_charge(station[1], Ability("grants", (term,))) for term in each.terms)
+            yield each._replace(terms=terms)
+        return
     if heading and not is_activated(line):
         yield _Line(said, "irrelevant", reason="a heading")
         return
@@ -153,6 +166,11 @@ def _read_line(line: str, itself: str, players: Sequence[str], heading: bool) ->
     yield from _read_abilities(line, itself, players)
 
 
+def _with_charge(least: str, *changes: Term) -> Ability:
+    condition = f'counters_at_least("charge",{least})'
+    return Ability("continuous", (Continuous(ITSELF, changes, (condition,)),))
+
+
 def _read_abilities(line: str, itself: str, players: Sequence[str]) -> Iterator[_Line]:
     """Read a line of static abilities, of which the last may be followed by a triggered one."""
     unstated = False
@@ -167,7 +185,9 @@ def _read_abilities(line: str, itself: str, players: Sequence[str]) -> Iterator[
     before, last = ITSELF, _Line((), "unread")
     for place, sentence in enumerate(said):
         shown = written if place == 0 and len(said) == 1 else sentence
-        if re.match(_TRIGGERED, sentence, re.IGNORECASE) and not (place and last.kind == "irrelevant" and re.match("when you do", sentence, re.IGNORECASE)):
+        if re.match(_TRIGGERED, sentence, re.IGNORECASE) and not (
+            place and last.kind == "irrelevant" and re.match("when you do", sentence, re.IGNORECASE)
+        ):
             rest = " ".join(said[place:])
             for each in _read_trigger(rest, said[place:], itself, written):
                 yield _unless_unstated(each, unstated)
@@ -208,7 +228,18 @@ def _read_sentence(
     return _Line((shown,), "read", terms), subject
 
 
-_SEQUELS: Final = frozenset(["entering the battlefield", "casting and costs", "looking at cards", "damage and its prevention", "the course of the turn", "making tokens and putting counters", "what players may have or do", "building a deck"])
+_SEQUELS: Final = frozenset(
+    [
+        "entering the battlefield",
+        "casting and costs",
+        "looking at cards",
+        "damage and its prevention",
+        "the course of the turn",
+        "making tokens and putting counters",
+        "what players may have or do",
+        "building a deck",
+    ]
+)
 """What a sentence says of these matters may go on in the next one."""
 
 

@@ -31,14 +31,18 @@ class Static(NamedTuple):
     """None if a condition was not understood."""
 
 
-def read_static(sentence: str, before: Filter, quoted: Sequence[tuple[Term, ...] | None]) -> tuple[tuple[Term, ...], Filter] | None:
+def read_static(
+    sentence: str, before: Filter, quoted: Sequence[tuple[Term, ...] | None]
+) -> tuple[tuple[Term, ...], Filter] | None:
     """Read a sentence without its full stop; None if it is not understood.
 
     Returns its abilities, none if it changes nothing that a check looks at, and what it spoke of, which is "it" in the
     next sentence. `before` is what the sentence before spoke of, `quoted` what its abilities in quotes say, None for one
     that was not understood.
     """
-    if (instead := _WOULD.fullmatch(sentence)) is not None and (found := _replacement(instead[1], instead[2])) is not None:
+    if (instead := _WOULD.fullmatch(sentence)) is not None and (
+        found := _replacement(instead[1], instead[2])
+    ) is not None:
         return found, ITSELF
     static = _static(sentence)
     if static is None:
@@ -174,7 +178,11 @@ def _mentions(part: Argument, what: str) -> bool:
 
 
 def _with_number(clause: Clause, value: Term | None) -> Clause:
-    return clause if value is None else clause._replace(changes=tuple(cast(Term, _put(each, value)) for each in clause.changes))
+    return (
+        clause
+        if value is None
+        else clause._replace(changes=tuple(cast(Term, _put(each, value)) for each in clause.changes))
+    )
 
 
 def _put(part: Argument, value: Term) -> Argument:
