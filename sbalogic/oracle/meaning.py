@@ -94,6 +94,9 @@ class Meaning(Transformer[Token, Any]):
     def it(self, parts: Sequence[Any]) -> tuple[Filter, bool]:
         return IT, False
 
+    def your_commander(self, parts: Sequence[Any]) -> tuple[Filter, bool]:
+        return Filter((("commander", "you_own"),)), False
+
     def attached(self, parts: Sequence[Any]) -> tuple[Filter, bool]:
         _, words, *posts = parts
         return selected(["attached"], words, posts, plural=False), False
@@ -367,6 +370,10 @@ class Meaning(Transformer[Token, Any]):
         """Return what is counted: permanents, cards, opponents or attached permanents."""
         (nouns,) = parts
         found = nouns.filter()
+        if len(nouns.filters) > 1 and any(_ZONE.fullmatch(each) for each in found.alternatives[-1]):
+            if any("card" in each and not any(map(_ZONE.fullmatch, each)) for each in found.alternatives):
+                raise NotUnderstood("cards somewhere")
+            return [term for each in nouns.filters for term in _listed(self.count([Nouns((each,), False, False)]))]
         if all("opponent" in each for each in found.alternatives):
             if found.alternatives != (("opponent",),):
                 raise NotUnderstood("opponent")
@@ -448,15 +455,14 @@ class Meaning(Transformer[Token, Any]):
         return [_of(parts[0].filter(), _counters_there(str(parts[1])))]
 
     def cards_at_least(self, parts: Sequence[Any]) -> list[Term]:
-        rest = [each for each in parts if not (isinstance(each, Token) and each.type in ("THERE_ARE", "OR_MORE"))]
-        least = number(str(rest[0]))
-        found = selected([], rest[1], rest[2:], plural=True)
-        if len(found.alternatives) != 1 or least is None:
-            raise NotUnderstood("cards")
-        zone = next(each for each in found.alternatives[0] if each.startswith("in("))
-        cards = _cards(zone, found.alternatives[0])
-        name, *arguments = cards.name, *cards.arguments
-        return [Ability(f"{name}_at_least", (*arguments[:2], str(least), *arguments[2:]))]
+        least = next(number(str(each)) for each in parts if isinstance(each, Token) and each.type == "NUMBER")
+        return [_cards_in_zone("cards_at_least", least, parts[-2:])]
+
+    def card_there(self, parts: Sequence[Any]) -> list[Term]:
+        return [_cards_in_zone("cards_at_least", 1, parts[-2:])]
+
+    def no_cards(self, parts: Sequence[Any]) -> list[Term]:
+        return [_cards_in_zone("cards_at_most", 0, parts[-2:])]
 
     def is_attached(self, parts: Sequence[Any]) -> list[Term]:
         return [_of(ITSELF if str(parts[0]).startswith("~") else IT, "is_attached")]
@@ -599,6 +605,10 @@ class Meaning(Transformer[Token, Any]):
         return "instead_of_leaving", plain_filter(parts[0].filter())
 
 
+def _listed(counted: Any) -> list[Any]:
+    return counted if isinstance(counted, list) else [counted]
+
+
 def _per(value: Term, many: Any) -> Term:
     """Return a number for each of what was counted."""
     if value == Ability("number", ("0",)):
@@ -649,6 +659,16 @@ def _cards(zone: str, qualities: Sequence[str]) -> Ability:
     if len(rest) > 1 or any(not each.startswith(("type(", "subtype(")) for each in rest):
         raise NotUnderstood(str(rest))
     return Ability("cards", (match[1], match[2], *rest))
+
+
+def _cards_in_zone(name: str, amount: int | None, described: Sequence[Any]) -> Term:
+    """Return a condition on the number of cards that `described`, the words and the zone, says."""
+    found = selected([], described[0], described[1:], plural=True)
+    zone = next((each for each in found.alternatives[0] if each.startswith("in(")), None)
+    if len(found.alternatives) != 1 or zone is None or amount is None:
+        raise NotUnderstood("cards")
+    where, whose, *quality = _cards(zone, found.alternatives[0]).arguments
+    return Ability(name, (where, whose, str(amount), *quality))
 
 
 def _life(text: str) -> Term:

@@ -21,7 +21,8 @@ _LISTS: Final = {
     "CANT": "cast|play|activate|spend|pay|search|look|tap|untap|choose|attack|block|turn|cycle|unlock|use",
     "KIND_OF_SPELL": r"""
         instant|sorcery|creature|noncreature|artifact|legendary|permanent|nontoken|each|the first|the next|other
-        enchantment|planeswalker|multicolored|colorless|historic|kicked|aura|white|blue|black|red|green|nonland|land|[A-Z]\w+
+        enchantment|planeswalker|multicolored|colorless|historic|kicked|aura|white|blue|black|red|green|nonland|land
+        [A-Z]\w+
     """,
     "ON_THE_BATTLEFIELD": r"[^.]*\b(?:creatures?|permanents?|artifacts?|lands?|[A-Z]\w+s) you control\b",
     "DOES": """

@@ -1,8 +1,8 @@
 """Reads the ability lines of an object that state-based actions depend on.
 
-What comes out are ability terms of `asp/state/abilities.lp`. Every sentence ends in one of three classes: read, irrelevant
-to state-based actions (an activated ability, a trigger of something that no check does, a keyword that none looks at), or
-not understood, which is reported as a warning.
+What comes out are ability terms of `asp/state/abilities.lp`. Every sentence ends in one of three classes: read,
+irrelevant to state-based actions (an activated ability, a trigger that no check sets off, keywords that none looks
+at), or not understood, which is reported as a warning.
 """
 
 from __future__ import annotations
@@ -33,12 +33,11 @@ _UNSTATED: Final = ("max speed", "solved", "descended", "hellscube")
 _TRIGGERED: Final = r"(?:when|whenever|at) "
 _ONCE_A_TURN: Final = r"this ability triggers only"
 _CONTINUES: Final = (
-    r"if you do|if you don't|when you do|otherwise|if you can't|if it |if they |then |it |they |that |those |if you cast|do this|"
-    r"if no|if there|put |choose|this effect|this ability"
+    r"if you do|if you don't|when you do|otherwise|if you can't|if it |if they |then |it |they |that |those |"
+    r"if you cast|do this|if no|if there|put |choose|this effect|this ability"
 )
 _STILL: Final = r"(?:It's|They're|It is|They are) still (?:an? )?(\w+)\.?"
 _QUOTED: Final = r'"([^"]*)"'
-_PRONOUN: Final = r"(?:it|they|he|she)(?='s|'re| )"
 
 
 class _Line(NamedTuple):
@@ -62,7 +61,8 @@ def read_text(
     """Read an object's rules text and keyword list.
 
     `name` is the object's own name, by which its text may speak of itself, and for short if `type_line` says that it is
-    legendary; `players` are the names that "protection from" may give. With `instructions` (an instant or sorcery) the text is what the spell does when it resolves.
+    legendary; `players` are the names that "protection from" may give. With `instructions` (an instant or sorcery) the
+    text is what the spell does when it resolves.
     """
     reading = Reading()
     itself = self_reference(plain(name) if name is not None else None, type_line, plain(text))
@@ -100,7 +100,7 @@ _THIS: Final = r"\b[Tt]his (?!turn\b|way\b|ability\b|game\b|effect\b|cost\b|mana
 
 
 def self_reference(name: str | None, type_line: TypeLine | None, text: str) -> str:
-    """Return a pattern of what stands for an object in its text: "this creature", its name, or for short a legend's name."""
+    """Return a pattern of what stands for an object in its text: "this creature", its name, a legend's short name."""
     name = name.removeprefix("A-") if name else None  # as digital cards are called
     names = {name, name.split(" // ")[0]} if name else set[str]()
     if name and type_line is not None and "legendary" in type_line.supertypes:
@@ -211,9 +211,10 @@ def _read_sentence(
 ) -> tuple[_Line, Filter]:
     from sbalogic.oracle.phrases import reason_why_irrelevant
 
-    cut, quoted = quoted_abilities(re.sub(itself, "~", text.rstrip(".")), itself, players)
+    cut, quoted = quoted_abilities(text.rstrip("."), itself, players)
+    cut = re.sub(itself, "~", cut)
     reason = reason_why_irrelevant(cut)
-    if reason is not None and None not in quoted:
+    if reason is not None and (None not in quoted or reason in _WHATEVER_IT_HAS):
         return _Line((shown,), "irrelevant", reason=reason), before
     if follows and last.kind == "irrelevant" and last.reason in _SEQUELS and re.match(_CONTINUES, cut, re.IGNORECASE):
         return _Line((shown,), "irrelevant", reason=last.reason), before
@@ -228,6 +229,7 @@ def _read_sentence(
     return _Line((shown,), "read", terms), subject
 
 
+_WHATEVER_IT_HAS: Final = frozenset([_ENTERING, "casting and costs"])
 _SEQUELS: Final = frozenset(
     [
         "entering the battlefield",
@@ -243,13 +245,11 @@ _SEQUELS: Final = frozenset(
 """What a sentence says of these matters may go on in the next one."""
 
 
-def quoted_abilities(
-    sentence: str, itself: str | None, players: Sequence[str]
-) -> tuple[str, list[tuple[Term, ...] | None]]:
+def quoted_abilities(sentence: str, itself: str, players: Sequence[str]) -> tuple[str, list[tuple[Term, ...] | None]]:
     """Return a sentence with numbers in the place of its abilities in quotes, and what those say.
 
-    The objects that have such an ability call themselves "this creature", or the pattern `itself` stands for the object
-    whose text it is.
+    The objects that have such an ability call themselves "this creature"; where it names the object whose text it is,
+    by the pattern `itself`, it speaks of that, which no term says.
     """
     found: list[tuple[Term, ...] | None] = []
 
@@ -257,8 +257,10 @@ def quoted_abilities(
         inner = match[1].strip().rstrip(",")
         if inner.lower() == "legend rule":
             return inner
+        if names := itself.removesuffix(_THIS).rstrip("|"):
+            inner = re.sub(names, "§", inner)
         read = Reading()
-        for said in _read_line(inner.replace("~", "this permanent") if itself else inner, _THIS, players, False):
+        for said in _read_line(inner, _THIS, players, False):
             _note(read, 1, said)
         found.append(None if read.unread else tuple(read.abilities))
         return f'"{len(found) - 1}"'

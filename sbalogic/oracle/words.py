@@ -53,17 +53,18 @@ def number(word: str) -> int | None:
 
 PLAIN_KEYWORDS: Final = _listed(
     """
-    aftermath, ascend, assist, banding, battle cry, cascade, changeling, choose a background, cipher, compleated,
-    conspire, convoke, daybound, deathtouch, decayed, defender, delve, demonstrate, desertwalk, dethrone, devoid,
-    doctor's companion, double agenda, double strike, double team, enlist, epic, evolve, exalted, exploit, extort, fear,
-    first strike, flanking, flash, flying, for mirrodin!, forestwalk, fuse, gravestorm, haste, haunt, hexproof, hidden agenda,
-    hideaway, horsemanship, improvise, increment, indestructible, infect, ingest, intimidate, islandwalk, job
-    select, jump-start, landwalk, legendary landwalk, lifelink, living metal, living weapon, mayhem, melee,
-    menace, mentor, mobilize, more than meets the eye, mountainwalk, myriad, nightbound, nonbasic landwalk,
-    paradigm, partner, persist, phasing, plainswalk, prepared, provoke, prowess, ravenous, reach, read ahead,
-    rebound, retrace, riot, shadow, shroud, skulk, snow landwalk, soulbond, space sculptor, split second, spree,
-    start your engines!, station, storm, sunburst, swampwalk, tiered, totem armor, training, trample, trample over
-    planeswalkers, umbra armor, undaunted, undying, unleash, vigilance, web-slinging, wither
+    aftermath, ascend, assist, banding, bargain, battle cry, cascade, changeling, choose a background, cipher,
+    compleated, conspire, convoke, daybound, deathtouch, decayed, defender, delve, demonstrate, desertwalk,
+    dethrone, devoid, doctor's companion, double agenda, double strike, double team, enlist, epic, evolve, exalted,
+    exploit, extort, fear, first strike, flanking, flash, flying, for mirrodin!, forestwalk, fuse, gravestorm,
+    haste, haunt, hexproof, hidden agenda, hideaway, horsemanship, improvise, increment, indestructible, infect,
+    ingest, intimidate, islandwalk, job select, jump-start, landwalk, legendary landwalk, lifelink, living metal,
+    living weapon, mayhem, melee, menace, mentor, mobilize, more than meets the eye, mountainwalk, myriad,
+    nightbound, nonbasic landwalk, paradigm, partner, persist, phasing, plainswalk, prepared, provoke, prowess,
+    ravenous, reach, read ahead, rebound, retrace, riot, shadow, shroud, skulk, snow landwalk, soulbond, space
+    sculptor, split second, spree, start your engines!, station, storm, sunburst, swampwalk, tiered, totem armor,
+    training, trample, trample over planeswalkers, umbra armor, undaunted, undying, unleash, vigilance,
+    web-slinging, wither
     """
 )
 """Keyword abilities that take no parameter (702)."""
