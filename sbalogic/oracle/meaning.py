@@ -802,7 +802,13 @@ _PLAYER_EVENTS: Final[dict[str, tuple[str, tuple[Term, ...]]]] = {
 }
 
 
+_WATCHED: Final = ("no_counters", "counters_at_least", "life_at_most")
+"""What state triggers may wait for (603.8), besides permanents that are missing."""
+
+
 def _state(condition: Term) -> Event:
+    if isinstance(condition, str) and not condition.startswith(_WATCHED):
+        raise NotUnderstood(condition)
     return Event("state", (Ability("state", (condition,)),), ITSELF)
 
 

@@ -49,6 +49,8 @@ def _event(text: str) -> tuple[Event, tuple[Term, ...]] | None:
 
 def _with_effect(event: Event, conditions: tuple[Term, ...], effect: str, text: str) -> Trigger | None:
     if (intervening := _IF.fullmatch(effect)) is not None:
+        if event.word == "state":
+            return None
         for comma in _COMMA.finditer(intervening["rest"]):
             found = _intervening(intervening["rest"][: comma.start()])
             if found is not None:

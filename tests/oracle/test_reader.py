@@ -259,6 +259,8 @@ OTHERS = {
     "As long as there are four or more card types among cards in your graveyard, Elves get +1/+1.": "unread: ",
     "When this creature dies, if you cast a spell this turn, draw a card.": "unread: ",
     "Whenever an opponent loses life, draw a card.": "unread: ",
+    "When you have 5 or less life, if this permanent is an enchantment, draw a card.": "unread: ",
+    "When an opponent has 5 or less life, draw a card.": "unread: ",
     "This creature is the chosen color.": "unread: ",
     "Max speed — This creature gets +1/+1.": "unread: ",
     "You have protection from your opponents.": "unread: ",
