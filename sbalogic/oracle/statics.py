@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple, cast
 
 from sbalogic.oracle.grammar import parse
-from sbalogic.oracle.meaning import IT, Clause
 from sbalogic.oracle.nouns import NotUnderstood, plain_filter
+from sbalogic.oracle.parts import IT, Clause
 from sbalogic.oracle.reading import ITSELF, Ability, Argument, Continuous, Filter, Loss, Term
 
 _TURN: Final = (

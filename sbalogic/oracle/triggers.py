@@ -6,7 +6,7 @@ import re
 from typing import Final, cast
 
 from sbalogic.oracle.grammar import parse
-from sbalogic.oracle.meaning import IT, Event
+from sbalogic.oracle.parts import IT, Event
 from sbalogic.oracle.phrases import no_check_sets_off
 from sbalogic.oracle.reading import ITSELF, Ability, Term, Trigger
 from sbalogic.terms import quote
