@@ -11,7 +11,7 @@ from sbalogic.board import Board, BoardWarning, ContinuousEffect, GameObject, Pl
 from sbalogic.formats.type_line import TypeLine, parse_type_line
 from sbalogic.groups import Groups, shape_of_term
 from sbalogic.oracle.reader import read_text
-from sbalogic.oracle.reading import Ability, Argument, Continuous, Filter, Loss, Reading, Trigger
+from sbalogic.oracle.reading import Ability, Argument, Continuous, Filter, Loss, Reading, Sentence, Trigger
 from sbalogic.oracle.words import COLOR_LETTERS
 from sbalogic.rulebook import Rulebook, default_rulebook
 from sbalogic.scales import Scales, changes_of_counter, printed_number, rank_times, scales_of, starting_life_of
@@ -198,13 +198,14 @@ class _Writer:
             from sbalogic.oracle.effects import read_effect
 
             reading = read_effect(effect.text, tuple(self.board.players))
-            for change in reading.abilities:
+            unread = [sentence.text for sentence in reading.sentences if not _fits(sentence, kind)]
+            for change in (change for each in reading.sentences if _fits(each, kind) for change in each.terms):
                 term = self._ability(change)
                 add(f"effect_changes(0,{shape_of_term(term)})", f"effect_changes({number},{term})")
             on_object = effect.affects if kind == "object" else None
             self.warnings.extend(
                 BoardWarning(on_object, sentence if on_object else f"{effect.affects}: {sentence}")
-                for sentence in reading.unread
+                for sentence in unread
             )
 
     def _target(self, name: str) -> tuple[str, str]:
@@ -377,6 +378,12 @@ class _Writer:
         for predicate, *terms in facts:
             rest = "".join(f",{term}" for term in terms)
             self.add(f"{predicate}(0{shape_of_term(rest)})", f"{predicate}({number}{rest})")
+
+
+def _fits(sentence: Sentence, kind: str) -> bool:
+    """Tell whether a sentence of an effect was read and can be about such a thing: a player only has abilities."""
+    granted = all(isinstance(each, Ability) and each.name == "grants" for each in sentence.terms)
+    return sentence.kind != "unread" and (kind == "object" or granted)
 
 
 _COUNTERS: Final = GameObject._fields.index("counters")

@@ -47,7 +47,7 @@ def _changes(sentence: str, players: Sequence[str]) -> list[Term] | None:
     if _STILL.fullmatch(said):
         return []
     for each in (_UNTIL.sub("", said), said):
-        cut, quoted = quoted_abilities(each, None, players)
+        cut, quoted = quoted_abilities(each, "", players)
         found = read_static(cut, ITSELF, quoted)
         if found is not None:
             changes = [change for ability in found[0] if (inner := _as_changes(ability)) for change in inner]

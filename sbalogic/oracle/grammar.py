@@ -1,11 +1,12 @@
 """Parses phrases of Oracle English by the grammar `oracle.lark`.
 
 Importing this module costs as much as a small check, so the reader does it when a line is more than a list of keywords.
-The tables of the parser are kept beside the compiled modules.
+The tables of the parser are kept for the next time.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from functools import cache, lru_cache
@@ -27,6 +28,23 @@ def _listed(words: Any) -> str:
     return "|".join(re.escape(each).replace("/", "\\/") for each in sorted(words, key=lambda each: (-len(each), each)))
 
 
+def _place_of_tables() -> str | None:
+    """Return where the tables of the parser are kept: beside the compiled modules, or in the user's folder for caches.
+
+    None if neither can be written; then they are made anew each time, which takes half a second.
+    """
+    mine = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sbalogic"
+    for folder in (Path(__file__).parent / "__pycache__", mine):
+        try:
+            if folder == mine:
+                folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return str(folder / f"oracle.{sys.implementation.cache_tag}.lark")
+    return None
+
+
 @cache
 def _parser() -> Lark:
     folder = Path(__file__).parent
@@ -38,7 +56,6 @@ def _parser() -> Lark:
         ("NO_CHECK", NO_CHECK),
     ):
         grammar = grammar.replace(f"@{name}@", pattern)
-    tables = folder / "__pycache__" / f"oracle.{sys.implementation.cache_tag}.lark"
     return Lark(
         grammar,
         start=_STARTS,
@@ -46,7 +63,7 @@ def _parser() -> Lark:
         lexer="contextual",
         transformer=Meaning(),
         maybe_placeholders=False,
-        cache=str(tables) if tables.parent.is_dir() else False,
+        cache=_place_of_tables() or False,
     )
 
 

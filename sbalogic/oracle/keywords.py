@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final
 
 from sbalogic.oracle.nouns import NotUnderstood, plain_filter
@@ -67,15 +68,28 @@ def read_keyword_entry(text: str, players: Sequence[str], known: Sequence[Term])
     return []
 
 
+_FIRST_WORD: Final = re.compile(r"[^\s—–{,]+")
 _WORD_END: Final = re.compile(r"$|[^a-z]")
+
+
+@cache
+def _by_first_word() -> dict[str, list[str]]:
+    """Return the keywords by their first words, the ones with a parameter as they are listed."""
+    found: dict[str, list[str]] = {}
+    for each in (*SIMPLE, *PLAIN_KEYWORDS, *KEYWORDS_WITH_PARAMETER):
+        found.setdefault(each.split(" ")[0], []).append(each)
+    return found
+
+
+def _candidates(lower: str) -> list[str]:
+    """Return the keywords that begin with the first word of a text in lower case."""
+    first = _FIRST_WORD.match(lower)
+    return [] if first is None else _by_first_word().get(first[0], [])
 
 
 def _starts_with_keyword(text: str) -> bool:
     lower = text.casefold()
-    return any(
-        lower.startswith(each) and _WORD_END.match(lower, len(each))
-        for each in (*SIMPLE, *PLAIN_KEYWORDS, *KEYWORDS_WITH_PARAMETER)
-    )
+    return any(lower.startswith(each) and _WORD_END.match(lower, len(each)) for each in _candidates(lower))
 
 
 _PARAMETER: Final = (
@@ -95,8 +109,10 @@ def _read_keyword(text: str, players: Sequence[str]) -> list[Term] | None:
         if keyword.startswith(f"{first} ") or re.match(rf"{first} ?[—–{{]", keyword):
             return read(text[len(first) :].strip(), players)
     known = any(
-        keyword.startswith(each) and re.fullmatch(_PARAMETER, text[len(each) :], re.IGNORECASE)
-        for each in KEYWORDS_WITH_PARAMETER
+        each in KEYWORDS_WITH_PARAMETER
+        and keyword.startswith(each)
+        and re.fullmatch(_PARAMETER, text[len(each) :], re.IGNORECASE)
+        for each in _candidates(keyword)
     )
     return [] if known else None
 

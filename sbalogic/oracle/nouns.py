@@ -139,8 +139,10 @@ def _quality(word: str, kind: str, plural: bool) -> str:
 _IRREGULAR: Final = {
     "Axes": "Axe",
     "Cyclopes": "Cyclops",
+    "Cyclops": "Cyclops",
     "Eyes": "Eye",
     "Faeries": "Faerie",
+    "Fungi": "Fungus",
     "Genies": "Genie",
     "Homunculi": "Homunculus",
     "Horses": "Horse",

@@ -1,8 +1,8 @@
 """Reads the ability lines of an object that state-based actions depend on.
 
-What comes out are ability terms of `asp/state/abilities.lp`. Every sentence ends in one of three classes: read, irrelevant
-to state-based actions (an activated ability, a trigger of something that no check does, a keyword that none looks at), or
-not understood, which is reported as a warning.
+What comes out are ability terms of `asp/state/abilities.lp`. Every sentence ends in one of three classes: read,
+irrelevant to state-based actions (an activated ability, a trigger that no check sets off, keywords that none looks
+at), or not understood, which is reported as a warning.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ from typing import Final, NamedTuple
 from sbalogic.formats.type_line import TypeLine
 from sbalogic.oracle.keywords import read_keyword_entry, read_keyword_line
 from sbalogic.oracle.nouns import NotUnderstood
-from sbalogic.oracle.reading import ITSELF, Ability, Filter, Kind, Reading, Sentence, Term
+from sbalogic.oracle.reading import ITSELF, Ability, Continuous, Filter, Kind, Reading, Sentence, Term
 from sbalogic.oracle.sentences import is_activated, plain, plain_lines, sentences
 
 _ROMAN: Final = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "X": 10}
 _pattern = cache(re.compile)
 
-_HEADING: Final = r"LEVEL \d+(?:-\d+|\+)$|\{.*\}: Level \d+$|//$|STATION \d|\d+\+ \|"
-"""From such a line on the text holds only with some level, charge or other face (702.87, 711, 716, 721)."""
+_HEADING: Final = r"LEVEL \d+(?:-\d+|\+)$|\{.*\}: Level \d+$|//$"
+"""From such a line on the text holds only with some level or other face (702.87, 711, 716)."""
+_STATION: Final = r"(\d+)\+ \| (.+)"
+"""What a Spacecraft or planet has with so many charge counters (721)."""
+_BECOMES_CREATURE: Final = r"It's an artifact creature at (\d+)\+"
 _CHAPTER: Final = r"([IVX]+(?:\s*,\s*[IVX]+)*)\s*[—–-]"
 _ABILITY_WORD: Final = r"(?P<word>[A-Z][\w'’,!\-]*(?: [\w'’,!\-]+){0,5}) — (?=[A-Z~\"])"
 _UNSTATED: Final = ("max speed", "solved", "descended", "hellscube")
@@ -30,12 +33,11 @@ _UNSTATED: Final = ("max speed", "solved", "descended", "hellscube")
 _TRIGGERED: Final = r"(?:when|whenever|at) "
 _ONCE_A_TURN: Final = r"this ability triggers only"
 _CONTINUES: Final = (
-    r"if you do|if you don't|when you do|otherwise|if you can't|if it |if they |then |it |they |that |those |if you cast|do this|"
-    r"if no|if there|put |choose|this effect|this ability"
+    r"if you do|if you don't|when you do|otherwise|if you can't|if it |if they |then |it |they |that |those |"
+    r"if you cast|do this|if no|if there|put |choose|this effect|this ability"
 )
 _STILL: Final = r"(?:It's|They're|It is|They are) still (?:an? )?(\w+)\.?"
 _QUOTED: Final = r'"([^"]*)"'
-_PRONOUN: Final = r"(?:it|they|he|she)(?='s|'re| )"
 
 
 class _Line(NamedTuple):
@@ -59,10 +61,11 @@ def read_text(
     """Read an object's rules text and keyword list.
 
     `name` is the object's own name, by which its text may speak of itself, and for short if `type_line` says that it is
-    legendary; `players` are the names that "protection from" may give. With `instructions` (an instant or sorcery) the text is what the spell does when it resolves.
+    legendary; `players` are the names that "protection from" may give. With `instructions` (an instant or sorcery) the
+    text is what the spell does when it resolves.
     """
     reading = Reading()
-    itself = self_reference(plain(name) if name is not None else None, type_line)
+    itself = self_reference(plain(name) if name is not None else None, type_line, plain(text))
     conditional = False
     last = _Line((), "unread")
     for number, line in plain_lines(text):
@@ -76,6 +79,8 @@ def read_text(
                 said = said._replace(kind="unread", terms=())
             _note(reading, number, said)
             last = said
+    if (creature := re.search(_BECOMES_CREATURE, plain(text))) is not None:
+        reading.add([_with_charge(creature[1], "adds_type(artifact)", "adds_type(creature)")])
     for keyword in keywords:
         entry = plain(keyword).strip()
         try:
@@ -94,14 +99,16 @@ def _note(reading: Reading, number: int, said: _Line) -> None:
 _THIS: Final = r"\b[Tt]his (?!turn\b|way\b|ability\b|game\b|effect\b|cost\b|mana\b)[A-Za-z]+\b"
 
 
-def self_reference(name: str | None, type_line: TypeLine | None) -> str:
-    """Return a pattern of what stands for the object itself: "this creature", its name, or what a legend is called for short."""
+def self_reference(name: str | None, type_line: TypeLine | None, text: str) -> str:
+    """Return a pattern of what stands for an object in its text: "this creature", its name, a legend's short name."""
+    name = name.removeprefix("A-") if name else None  # as digital cards are called
     names = {name, name.split(" // ")[0]} if name else set[str]()
     if name and type_line is not None and "legendary" in type_line.supertypes:
-        short = re.split(r" the | of |, ", name)[0]
-        first = name.split(" ")[0]
-        names.update(each for each in (short, first) if each not in type_line.subtypes and each not in _ARTICLES)
-    alternatives = [rf"(?<![\w-]){re.escape(each)}(?![\w-])" for each in sorted(names, key=len, reverse=True)]
+        short = (name.split(",")[0], re.split(r" the | of |, ", name)[0], name.split(" ")[0])
+        names.update(each for each in short if each not in type_line.subtypes and each not in _ARTICLES)
+    alternatives = [
+        rf"(?<![\w-]){re.escape(each)}(?![\w-])" for each in sorted(names, key=len, reverse=True) if each in text
+    ]
     return "|".join([*alternatives, _THIS])
 
 
@@ -113,7 +120,7 @@ def _mode(line: str, last: _Line, itself: str, players: Sequence[str]) -> list[_
 
     What a choice made on entering adds is known to no board: it is not understood where it matters.
     """
-    if not re.match(r"•|\d+(?:[—–-]\d+|\+)? \|", line):
+    if not re.match(r"•|\d+(?:[—–-]\d+)? \|", line):
         return []
     said = tuple(sentences(line))
     if last.reason == _ENTERING:
@@ -131,6 +138,11 @@ _ENTERING: Final = "entering the battlefield"
 
 def _read_line(line: str, itself: str, players: Sequence[str], heading: bool) -> Iterator[_Line]:
     said = tuple(sentences(line))
+    if (station := _pattern(_STATION).fullmatch(line)) is not None:
+        for each in _read_line(station[2], itself, players, False):
+            terms = tuple(_with_charge(station[1], Ability("grants", (term,))) for term in each.terms)
+            yield each._replace(terms=terms)
+        return
     if heading and not is_activated(line):
         yield _Line(said, "irrelevant", reason="a heading")
         return
@@ -152,6 +164,11 @@ def _read_line(line: str, itself: str, players: Sequence[str], heading: bool) ->
         yield _Line(said, "irrelevant", reason="an activated ability")
         return
     yield from _read_abilities(line, itself, players)
+
+
+def _with_charge(least: str, *changes: Term) -> Ability:
+    condition = f'counters_at_least("charge",{least})'
+    return Ability("continuous", (Continuous(ITSELF, changes, (condition,)),))
 
 
 def _read_abilities(line: str, itself: str, players: Sequence[str]) -> Iterator[_Line]:
@@ -194,9 +211,10 @@ def _read_sentence(
 ) -> tuple[_Line, Filter]:
     from sbalogic.oracle.phrases import reason_why_irrelevant
 
-    cut, quoted = quoted_abilities(re.sub(itself, "~", text.rstrip(".")), itself, players)
+    cut, quoted = quoted_abilities(text.rstrip("."), itself, players)
+    cut = re.sub(itself, "~", cut)
     reason = reason_why_irrelevant(cut)
-    if reason is not None and None not in quoted:
+    if reason is not None and (None not in quoted or reason in _WHATEVER_IT_HAS):
         return _Line((shown,), "irrelevant", reason=reason), before
     if follows and last.kind == "irrelevant" and last.reason in _SEQUELS and re.match(_CONTINUES, cut, re.IGNORECASE):
         return _Line((shown,), "irrelevant", reason=last.reason), before
@@ -211,6 +229,7 @@ def _read_sentence(
     return _Line((shown,), "read", terms), subject
 
 
+_WHATEVER_IT_HAS: Final = frozenset([_ENTERING, "casting and costs"])
 _SEQUELS: Final = frozenset(
     [
         "entering the battlefield",
@@ -226,13 +245,11 @@ _SEQUELS: Final = frozenset(
 """What a sentence says of these matters may go on in the next one."""
 
 
-def quoted_abilities(
-    sentence: str, itself: str | None, players: Sequence[str]
-) -> tuple[str, list[tuple[Term, ...] | None]]:
+def quoted_abilities(sentence: str, itself: str, players: Sequence[str]) -> tuple[str, list[tuple[Term, ...] | None]]:
     """Return a sentence with numbers in the place of its abilities in quotes, and what those say.
 
-    The objects that have such an ability call themselves "this creature", or the pattern `itself` stands for the object
-    whose text it is.
+    The objects that have such an ability call themselves "this creature"; where it names the object whose text it is,
+    by the pattern `itself`, it speaks of that, which no term says.
     """
     found: list[tuple[Term, ...] | None] = []
 
@@ -240,8 +257,10 @@ def quoted_abilities(
         inner = match[1].strip().rstrip(",")
         if inner.lower() == "legend rule":
             return inner
+        if names := itself.removesuffix(_THIS).rstrip("|"):
+            inner = re.sub(names, "§", inner)
         read = Reading()
-        for said in _read_line(inner.replace("~", "this permanent") if itself else inner, _THIS, players, False):
+        for said in _read_line(inner, _THIS, players, False):
             _note(read, 1, said)
         found.append(None if read.unread else tuple(read.abilities))
         return f'"{len(found) - 1}"'

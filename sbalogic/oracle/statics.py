@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple, cast
 
 from sbalogic.oracle.grammar import parse
-from sbalogic.oracle.meaning import IT, Clause
 from sbalogic.oracle.nouns import NotUnderstood, plain_filter
+from sbalogic.oracle.parts import IT, Clause
 from sbalogic.oracle.reading import ITSELF, Ability, Argument, Continuous, Filter, Loss, Term
 
 _TURN: Final = (
@@ -20,7 +20,7 @@ _TURN: Final = (
 _AS_LONG_AS: Final = re.compile(r"(?:as long as|if) (.+)", re.IGNORECASE)
 _LAST_CONDITION: Final = re.compile(r"(.+),? (?:as long as|if|unless) (?!able|they're able)(.+)", re.IGNORECASE)
 _WHERE: Final = re.compile(r"(.+), where X is ([^,]+(?:, [^,]+)?)")
-_WOULD: Final = re.compile(r"(?:if|the next time) (.+? would .+?), (.+)", re.IGNORECASE)
+_WOULD: Final = re.compile(r"(if|the next time) (.+? would .+?), (.+)", re.IGNORECASE)
 
 
 class Static(NamedTuple):
@@ -37,11 +37,11 @@ def read_static(
     """Read a sentence without its full stop; None if it is not understood.
 
     Returns its abilities, none if it changes nothing that a check looks at, and what it spoke of, which is "it" in the
-    next sentence. `before` is what the sentence before spoke of, `quoted` what its abilities in quotes say, None for one
-    that was not understood.
+    next sentence. `before` is what the sentence before spoke of, `quoted` what its abilities in quotes say, None for
+    one that was not understood.
     """
     if (instead := _WOULD.fullmatch(sentence)) is not None and (
-        found := _replacement(instead[1], instead[2])
+        found := _replacement(instead[2], instead[3], once=instead[1].lower() != "if")
     ) is not None:
         return found, ITSELF
     static = _static(sentence)
@@ -114,7 +114,7 @@ def _clauses(text: str) -> tuple[Clause, ...] | None:
     return None
 
 
-def _replacement(event: str, instead: str) -> tuple[Term, ...] | None:
+def _replacement(event: str, instead: str, *, once: bool) -> tuple[Term, ...] | None:
     would, done = parse("would", event), parse("instead", instead)
     if would is None or done is None:
         return None
@@ -124,7 +124,9 @@ def _replacement(event: str, instead: str) -> tuple[Term, ...] | None:
     if name == "loss_replacement":
         return (Ability(name, (done,)),)
     if name == "regenerates" or done == "regenerate":
-        return ("regenerates",) if name == "regenerates" and done == "regenerate" and found == ITSELF else None
+        if name != "regenerates" or done != "regenerate" or found != ITSELF:
+            return None
+        return ("regenerates_once" if once else "regenerates",)
     return (Ability(name, (found, done)),)
 
 
@@ -209,7 +211,7 @@ def _spoken_of(condition: Term) -> Filter | None:
 
 
 def _asked_of(condition: Term, subject: Filter) -> Term:
-    """Return a condition on the affected object or on the source; raises `NotUnderstood` if it speaks of another object."""
+    """Return a condition on the affected object or the source; raises `NotUnderstood` if it speaks of another one."""
     spoken_of = _spoken_of(condition)
     if spoken_of is None:
         return condition

@@ -6,7 +6,8 @@ import re
 from typing import Final, cast
 
 from sbalogic.oracle.grammar import parse
-from sbalogic.oracle.meaning import IT, Event
+from sbalogic.oracle.parts import IT, Event
+from sbalogic.oracle.phrases import no_check_sets_off
 from sbalogic.oracle.reading import ITSELF, Ability, Term, Trigger
 from sbalogic.terms import quote
 
@@ -41,13 +42,15 @@ def _event(text: str) -> tuple[Event, tuple[Term, ...]] | None:
     event = parse("event", text)
     if event is None and (two := _TWO.fullmatch(text)) is not None:
         first, second = parse("event", two[1]), parse("event", two[2].replace(" it", " ~"))
-        if first is not None and second is not None and not first.events:
+        if second is not None and (no_check_sets_off(f"when {two[1]}") or (first is not None and not first.events)):
             event = second
     return None if event is None else (event, conditions)
 
 
 def _with_effect(event: Event, conditions: tuple[Term, ...], effect: str, text: str) -> Trigger | None:
     if (intervening := _IF.fullmatch(effect)) is not None:
+        if event.word == "state":
+            return None
         for comma in _COMMA.finditer(intervening["rest"]):
             found = _intervening(intervening["rest"][: comma.start()])
             if found is not None:

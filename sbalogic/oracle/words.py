@@ -25,15 +25,15 @@ TYPES: Final = _listed(
 
 LAND_TYPES: Final = _listed(
     """
-    cave, desert, forest, gate, island, lair, locus, mine, mountain, plains, planet, power_plant, sphere, swamp, tower, town,
-    urzas
+    cave, desert, forest, gate, island, lair, locus, mine, mountain, plains, planet, power_plant, sphere, swamp,
+    tower, town, urzas
     """
 )
 OTHER_SUBTYPES: Final = _listed(
     """
     attraction, aura, background, blood, bobblehead, cartouche, case, class, clue, contraption, curse, equipment, food,
-    fortification, gold, incubator, junk, map, powerstone, role, room, rune, saga, shard, shrine, siege, spacecraft, treasure,
-    vehicle
+    fortification, gold, incubator, junk, map, powerstone, role, room, rune, saga, shard, shrine, siege, spacecraft,
+    treasure, vehicle
     """
 )
 """Subtypes of artifacts, enchantments and battles."""
@@ -53,17 +53,18 @@ def number(word: str) -> int | None:
 
 PLAIN_KEYWORDS: Final = _listed(
     """
-    aftermath, ascend, assist, banding, battle cry, cascade, changeling, choose a background, cipher, compleated,
-    conspire, convoke, daybound, deathtouch, decayed, defender, delve, demonstrate, desertwalk, dethrone, devoid,
-    doctor's companion, double agenda, double strike, epic, evolve, exalted, exploit, extort, fear, first strike,
-    flanking, flash, flying, for mirrodin!, forestwalk, fuse, gravestorm, haste, haunt, hexproof, hidden agenda,
-    hideaway, horsemanship, improvise, increment, indestructible, infect, ingest, intimidate, islandwalk, job
-    select, jump-start, landwalk, legendary landwalk, lifelink, living metal, living weapon, mayhem, melee,
-    menace, mentor, mobilize, more than meets the eye, mountainwalk, myriad, nightbound, nonbasic landwalk,
-    paradigm, partner, persist, phasing, plainswalk, prepared, provoke, prowess, ravenous, reach, read ahead,
-    rebound, retrace, riot, shadow, shroud, skulk, snow landwalk, soulbond, space sculptor, split second, spree,
-    start your engines!, station, storm, sunburst, swampwalk, tiered, totem armor, training, trample, trample over
-    planeswalkers, umbra armor, undaunted, undying, unleash, vigilance, web-slinging, wither
+    aftermath, ascend, assist, banding, bargain, battle cry, cascade, changeling, choose a background, cipher,
+    compleated, conspire, convoke, daybound, deathtouch, decayed, defender, delve, demonstrate, desertwalk,
+    dethrone, devoid, doctor's companion, double agenda, double strike, double team, enlist, epic, evolve, exalted,
+    exploit, extort, fear, first strike, flanking, flash, flying, for mirrodin!, forestwalk, fuse, gravestorm,
+    haste, haunt, hexproof, hidden agenda, hideaway, horsemanship, improvise, increment, indestructible, infect,
+    ingest, intimidate, islandwalk, job select, jump-start, landwalk, legendary landwalk, lifelink, living metal,
+    living weapon, mayhem, melee, menace, mentor, mobilize, more than meets the eye, mountainwalk, myriad,
+    nightbound, nonbasic landwalk, paradigm, partner, persist, phasing, plainswalk, prepared, provoke, prowess,
+    ravenous, reach, read ahead, rebound, retrace, riot, shadow, shroud, skulk, snow landwalk, soulbond, space
+    sculptor, split second, spree, start your engines!, station, storm, sunburst, swampwalk, tiered, totem armor,
+    training, trample, trample over planeswalkers, umbra armor, undaunted, undying, unleash, vigilance,
+    web-slinging, wither
     """
 )
 """Keyword abilities that take no parameter (702)."""
@@ -75,7 +76,7 @@ KEYWORDS_WITH_PARAMETER: Final = _listed(
     commander ninjutsu, companion, craft, crew, cumulative upkeep, cycling, dash, devour, disguise, disturb,
     dredge, echo, embalm, emerge, enchant, encore, enlist, entwine, equip, escalate, escape, eternalize, evoke,
     evolve, exhaust, fabricate, fading, firebending, flashback, forecast, forestcycling, foretell, fortify,
-    freerunning, frenzy, friends forever, gift, graft, harmonize, hexproof from, impending, increment,
+    freerunning, frenzy, friends forever, gift, graft, harmonize, hexproof from, hideaway, impending, increment,
     islandcycling, kicker, landcycling, level up, living weapon, madness, mayhem, megamorph, miracle, mobilize,
     modular, more than meets the eye, morph, mountaincycling, multikicker, mutate, ninjutsu, offering, offspring,
     outlast, overload, partner, plainscycling, plot, poisonous, power-up, protection, prototype, prowl, rampage,

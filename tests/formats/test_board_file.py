@@ -327,11 +327,11 @@ def test_warnings(text: str, warnings: list[tuple[str | None, str]]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("affects", "warning"), [("a", BoardWarning("a", "is blue")), ("ben", BoardWarning(None, "ben: is blue"))]
+    ("affects", "warning"), [("a", BoardWarning("a", "is haunted")), ("ben", BoardWarning(None, "ben: is haunted"))]
 )
 def test_warnings_of_effects_come_with_the_facts(affects: str, warning: BoardWarning) -> None:
     battlefield = "battlefield: [{type_line: Land, id: a, owner: ana}]\n"
-    board = load(f"{TWO}{battlefield}effects: [{{affects: {affects}, text: is blue}}]")
+    board = load(f"{TWO}{battlefield}effects: [{{affects: {affects}, text: is haunted}}]")
     assert board.warnings == ()
     assert facts_of(board).warnings == (warning,)
 
