@@ -35,8 +35,9 @@ from asp_syntax import (
 )
 from clingo import ast
 
-from sbalogic import load
+from sbalogic import NEWEST_EDITION, Board, load
 from sbalogic.events import CLASS_FACT, RulesError, class_facts, possible_events
+from sbalogic.expectation import by_edition
 from sbalogic.facts import facts_of
 from sbalogic.groups import toggle
 from sbalogic.rulebook import Rulebook
@@ -200,8 +201,14 @@ def ask_clingo(checked: Checked, rules: Callable[[clingo.Control], None] = all_r
 
 
 def follow(path: Path, rulebook: Rulebook) -> list[Checked]:
-    """Check a board and all that come of it."""
-    facts = facts_of(load(path))
+    """Check a board and all that come of it, under its rules and those of each day that it names in `expect`."""
+    board = load(path)
+    editions = {board.rules: board, **{under.rules: under for under, _ in by_edition(board)}}
+    return [checked for each in editions.values() for checked in follow_under(each, path, rulebook)]
+
+
+def follow_under(board: Board, path: Path, rulebook: Rulebook) -> list[Checked]:
+    facts = facts_of(board)
     program = rulebook.program((*facts.groups, CLASS_FACT))
     boards, seen = [facts.groups], dict[Terms, Checked]()
     while boards:
@@ -209,7 +216,8 @@ def follow(path: Path, rulebook: Rulebook) -> list[Checked]:
         before = frozenset(chain.from_iterable(groups.values()))
         if before in seen:
             continue
-        checked = Checked(f"{path.relative_to(BOARDS)}, board {len(seen) + 1}", before, before)
+        under = "" if board.rules == NEWEST_EDITION else f", rules of {board.rules}"
+        checked = Checked(f"{path.relative_to(BOARDS)}, board {len(seen) + 1}{under}", before, before)
         seen[before] = checked
         try:
             for event in possible_events(groups, rulebook, program, facts.unnamed):
