@@ -19,8 +19,6 @@ from functools import cache, cached_property
 from heapq import heappop, heappush
 from importlib.util import cache_from_source
 
-import clingo
-
 from sbalogic.abstraction import (
     Atom,
     Statement,
@@ -35,6 +33,8 @@ from sbalogic.abstraction import (
 from sbalogic.editions import Editions
 from sbalogic.errors import InputError, Problem
 from sbalogic.groups import Groups
+
+_ARGUMENT = re.compile(r'"[^"]*"|\w+(?:\([^()]*\))?')
 
 
 def asp_folder() -> str:
@@ -133,11 +133,11 @@ class Rulebook:
         """Return all rules, whatever the facts."""
         return _program(self._statements)
 
-    def table(self, predicate: str) -> list[clingo.Symbol]:
-        """Return the facts that the rules themselves state of a predicate, in reading order."""
+    def table(self, predicate: str) -> list[list[str]]:
+        """Return the arguments of the facts that the rules themselves state of a predicate, in reading order."""
         start = f"{predicate}("
-        facts = [each.text[:-1] for each in self._statements if each.text.startswith(start) and not each.reads]
-        return clingo.parse_term(f"({','.join(facts)},)").arguments if facts else []
+        facts = [each.text for each in self._statements if each.text.startswith(start) and not each.reads]
+        return [_ARGUMENT.findall(fact, len(start)) for fact in facts]
 
     @cached_property
     def editions(self) -> Editions:
