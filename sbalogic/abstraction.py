@@ -43,6 +43,10 @@ class Statement(NamedTuple):
 
 def atom_of_shape(shape: str, constants: frozenset[str] | None) -> Atom:
     """Read the shape of a fact; constants that are not in `constants` become `UNKNOWN`, if it is given."""
+    name, _, rest = shape.partition("(")
+    constant = rest[:-1]
+    if constant.isidentifier() and constant[0].islower() and shape[-1] == ")":  # many are so simple
+        return name, (constant if constants is None or constant in constants else UNKNOWN,)
     symbol = clingo.parse_term(shape)
     return symbol.name, tuple(abstract(each, constants) for each in symbol.arguments)
 

@@ -7,14 +7,13 @@ in the table too.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from clingo import Symbol, SymbolType
-
 from sbalogic.board import FIRST_EDITION, NEWEST_EDITION
 from sbalogic.groups import Groups
+from sbalogic.terms import unquote
 
 
 def day_of_rules(text: str) -> date:
@@ -93,23 +92,23 @@ class Editions:
 
     def __init__(
         self,
-        actions: Iterable[Symbol],
-        rows: Iterable[Symbol],
-        successors: Iterable[Symbol],
-        windows: Iterable[Symbol],
+        actions: Iterable[Sequence[str]],
+        rows: Iterable[Sequence[str]],
+        successors: Iterable[Sequence[str]],
+        windows: Iterable[Sequence[str]],
     ) -> None:
-        """Take the facts `state_based_action`, `edition`, `became` and `unknown_day` of the rules."""
-        self.kinds: Final = {name.name: kind.name for name, kind in _arguments(actions)}
+        """Take the facts `state_based_action`, `edition`, `became` and `unknown_day` of the rules: their arguments."""
+        self.kinds: Final = {row[0]: row[1] for row in actions}
         self.rows: Final = tuple(
-            Row(name.name, number.string, _day(first), _day_or_none(until))
-            for name, number, first, until in _arguments(rows)
+            Row(name, unquote(number), _day(first), None if until == "still" else _day(until))
+            for name, number, first, until in rows
         )
         self._successors: dict[str, list[str]] = defaultdict(list)
-        for old, new in _arguments(successors):
-            self._successors[old.name].append(new.name)
+        for old, new in successors:
+            self._successors[old].append(new)
         unknown: dict[tuple[date, date], list[str]] = defaultdict(list)
-        for rule, after, by in _arguments(windows):
-            unknown[_day(after), _day(by)].append(rule.name)
+        for rule, after, by in windows:
+            unknown[_day(after), _day(by)].append(rule)
         self.windows: Final = tuple(Window(*days, tuple(names)) for days, names in unknown.items())
         self._at: dict[date, Edition] = {}
 
@@ -151,14 +150,5 @@ class Editions:
             yield from self._later(new)
 
 
-def _arguments(facts: Iterable[Symbol]) -> Iterator[list[Symbol]]:
-    return (fact.arguments for fact in facts)
-
-
-def _day(term: Symbol) -> date:
-    year, rest = divmod(term.number, 10_000)
-    return date(year, *divmod(rest, 100))
-
-
-def _day_or_none(term: Symbol) -> date | None:
-    return _day(term) if term.type is SymbolType.Number else None
+def _day(text: str) -> date:
+    return date(int(text[:4]), int(text[4:6]), int(text[6:]))

@@ -15,7 +15,7 @@ from itertools import islice
 from math import factorial, prod
 from typing import Final, NamedTuple
 
-from clingo import Symbol, SymbolType
+from clingo import Symbol, SymbolType, parse_term
 
 from sbalogic.board import Answer, Board
 from sbalogic.board_after import board_after, trigger_of, waiting_triggers
@@ -189,8 +189,8 @@ class _Resolver:
                 ends = [term.arguments[0] for term in step.event.tell("result")]
                 yield _Path((*steps, step), _result(ends), now, after)
             elif _without_repetition(now) in seen:
-                (loop,) = self.rulebook.table("loop_result")
-                yield _Path((*steps, step), _result(loop.arguments), now, after)
+                ((loop,),) = self.rulebook.table("loop_result")
+                yield _Path((*steps, step), _result([parse_term(loop)]), now, after)
             elif len(steps) == MOST_CHECKS * (1 + len(self.board.objects) // 100):
                 raise TooManyChecks(f"after {len(steps)} checks the board still changes, and no board has come again")
             else:

@@ -19,8 +19,6 @@ from functools import cache, cached_property
 from heapq import heappop, heappush
 from importlib.util import cache_from_source
 
-import clingo
-
 from sbalogic.abstraction import (
     Atom,
     Statement,
@@ -35,6 +33,8 @@ from sbalogic.abstraction import (
 from sbalogic.editions import Editions
 from sbalogic.errors import InputError, Problem
 from sbalogic.groups import Groups
+
+_ARGUMENT = re.compile(r'"[^"]*"|\w+(?:\([^()]*\))?')
 
 
 def asp_folder() -> str:
@@ -55,16 +55,23 @@ class Program:
     """Whether one board may have several models."""
     _wanted: dict[str, bool] = field(default_factory=dict)
 
+    @cached_property
+    def _patterns(self) -> dict[tuple[str, int], list[tuple[Term, ...]]]:
+        """What these rules look at, by name and arity."""
+        patterns: dict[tuple[str, int], list[tuple[Term, ...]]] = defaultdict(list)
+        for name, terms in self.reads:
+            patterns[name, len(terms)].append(terms)
+        return patterns
+
     def facts(self, groups: Groups) -> str:
         """Return the facts that the program reads, as text."""
         lines: list[str] = []
         for shape, group in groups.items():
             wanted = self._wanted.get(shape)
             if wanted is None:
-                atom = atom_of_shape(shape, None)
+                name, terms = atom_of_shape(shape, None)
                 wanted = self._wanted[shape] = any(
-                    name == atom[0] and len(terms) == len(atom[1]) and unify_all(terms, atom[1], {}) is not None
-                    for name, terms in self.reads
+                    unify_all(pattern, terms, {}) is not None for pattern in self._patterns.get((name, len(terms)), ())
                 )
             if wanted:
                 lines.extend(group)
@@ -90,7 +97,26 @@ class Rulebook:
         for place, (_, variant) in enumerate(self._variants):
             for name, terms in variant.body:
                 self._users[name, len(terms)].append(place)
+        self._state_always_true()
         self._constants = frozenset(constant for each in self._statements for constant in each.constants)
+
+    def _state_always_true(self) -> None:
+        """Note what rules without a condition derive, so that it need not be found out for every board."""
+        read = {(name, len(terms)) for each in self._statements for name, terms in each.reads}
+        self._fired_always: set[int] = set()
+        self._known_always: dict[tuple[str, int], dict[tuple[Term, ...], None]] = defaultdict(dict)
+        first: set[int] = set()
+        for place, (number, variant) in enumerate(self._variants):
+            if variant.body:
+                continue
+            if variant.unequal or not variant.heads or any(name == "add" for name, _ in variant.heads):
+                first.add(place)
+            elif any((name, len(terms)) in read for name, terms in variant.heads):
+                self._fired_always.add(number)
+                for name, terms in variant.heads:
+                    self._known_always[name, len(terms)][tuple(substitute(term, {}) for term in terms)] = None
+        first.update(place for each in self._known_always for place in self._users.get(each, ()))
+        self._first = sorted(first)
 
     def program(self, shapes: Iterable[str]) -> Program:
         """Return the rules that can fire on facts of the given shapes, or on a board that comes from them.
@@ -107,14 +133,11 @@ class Rulebook:
         """Return all rules, whatever the facts."""
         return _program(self._statements)
 
-    def table(self, predicate: str) -> list[clingo.Symbol]:
-        """Return the facts that the rules themselves state of a predicate, in reading order."""
+    def table(self, predicate: str) -> list[list[str]]:
+        """Return the arguments of the facts that the rules themselves state of a predicate, in reading order."""
         start = f"{predicate}("
-        return [
-            clingo.parse_term(each.text[:-1])
-            for each in self._statements
-            if each.text.startswith(start) and not each.reads
-        ]
+        facts = [each.text for each in self._statements if each.text.startswith(start) and not each.reads]
+        return [_ARGUMENT.findall(fact, len(start)) for fact in facts]
 
     @cached_property
     def editions(self) -> Editions:
@@ -149,8 +172,9 @@ class Rulebook:
 
     def _fireable(self, facts: Iterable[Atom]) -> list[Statement]:
         known: dict[tuple[str, int], dict[tuple[Term, ...], None]] = defaultdict(dict)
+        known.update((each, dict(atoms)) for each, atoms in self._known_always.items())
         # The files stand in reading order: most rules are looked at once if the first in order always comes next.
-        queue = [place for place, (_, variant) in enumerate(self._variants) if not variant.body]
+        queue = list(self._first)
         waiting = set(queue)
 
         def learn(name: str, terms: tuple[Term, ...]) -> None:
@@ -163,7 +187,7 @@ class Rulebook:
 
         for name, terms in facts:
             learn(name, terms)
-        fired: set[int] = set()
+        fired = set(self._fired_always)
         while queue:
             place = heappop(queue)
             waiting.discard(place)
