@@ -183,9 +183,9 @@ class TestCheck:
 
     def test_unread_sentences_are_warnings(self, tmp_path: Path) -> None:
         path = tmp_path / "lord.yaml"
-        path.write_text(BOARD.replace("damage: 2", "text: Other creatures you control get +1/+1."), encoding="utf-8")
+        path.write_text(BOARD.replace("damage: 2", "text: Creatures with flying get +1/+1."), encoding="utf-8")
         data = json.loads(run("check", path, "--format", "json").stdout)
-        assert data["warnings"] == [{"object": "grizzly_bears", "text": "Other creatures you control get +1/+1."}]
+        assert data["warnings"] == [{"object": "grizzly_bears", "text": "Creatures with flying get +1/+1."}]
 
 
 class TestTest:

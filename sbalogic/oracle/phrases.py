@@ -223,7 +223,7 @@ _MATTERS: Final = r"""
     aren't
     legend rule
     protection from
-    (?:is|are) (?:a|an|all|every|also) (?!\w*(?:activated|token))
+    (?<!there )(?:is|are) (?:a|an|all|every|also) (?!\w*(?:activated|token))
     in addition to (?:its|their) other (?:\w+ )?(?:types|colors)
     would (?:die|leave the|be destroyed|lose the game)
     would be put into (?:a|your|an opponent's|its owner's) graveyard
