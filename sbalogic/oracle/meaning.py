@@ -335,10 +335,10 @@ class Meaning(Transformer[Token, Any]):
         return once_for_each("life")
 
     def its_power(self, parts: Sequence[Any]) -> Term:
-        return once_for_each("power_of_affected")
+        raise NotUnderstood("power that depends on power")
 
     def its_toughness(self, parts: Sequence[Any]) -> Term:
-        return once_for_each("toughness_of_affected")
+        raise NotUnderstood("toughness that depends on toughness")
 
     def count(self, parts: Sequence[Any]) -> Any:
         """Return what is counted: permanents, cards, opponents or attached permanents."""
