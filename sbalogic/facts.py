@@ -375,6 +375,7 @@ class _Writer:
             facts.extend(("intervening_if", self._term(condition)) for condition in part.conditions)
             facts.extend([("looks_at", part.looks_at)] if part.looks_at is not None else [])
             facts.extend([("one_or_more",)] if part.one_or_more else [])
+            facts.extend([("once_each_turn",)] if part.once_each_turn else [])
         for predicate, *terms in facts:
             rest = "".join(f",{term}" for term in terms)
             self.add(f"{predicate}(0{shape_of_term(rest)})", f"{predicate}({number}{rest})")

@@ -92,7 +92,7 @@ def _board(data: dict[str, Any], objects: dict[str, GameObject]) -> Board:
 
 
 def _given_control(data: dict[str, Any], entries: list[Entry], ids: list[str]) -> dict[str, str]:
-    """Give the players to whom effects and control Auras on the board give objects, by id; the last that gives counts."""
+    """Give the players to whom effects and control Auras give objects, by id; the last one that gives counts."""
     given = {}
     for entry in entries:
         if _CONTROL_AURA.search(entry.data.get("text", "")) and "attached_to" in entry.data:

@@ -22,9 +22,9 @@ def unused(board: Board) -> tuple[BoardWarning, ...]:
 
 
 def _object(item: GameObject, variant: str | None) -> Iterator[str]:
-    if item.zone == "battlefield" and not item.face_down and item.component_of is None:
-        if not item.type_line:
-            yield "no type_line and the card is not known: it counts as a permanent without types"
+    seen = item.zone == "battlefield" and not item.face_down and item.component_of is None
+    if seen and not item.type_line:
+        yield "no type_line and the card is not known: it counts as a permanent without types"
     if item.commander and variant not in _WITH_COMMANDERS:
         yield f"commander has no effect without variant {' or '.join(_WITH_COMMANDERS)}"
     if item.commander and (item.token or item.copy):

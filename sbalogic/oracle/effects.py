@@ -18,6 +18,7 @@ _UNTIL: Final = re.compile(
     r"^until end of turn, | until end of turn$| this turn$|^until your next turn, | until your next turn$",
     re.IGNORECASE,
 )
+_SWITCH: Final = re.compile(r"(?:it switches|switch) its power and toughness", re.IGNORECASE)
 _STILL: Final = re.compile(r"(?:~'s|~ is|they're) still (?:an? )?(\w+)", re.IGNORECASE)
 
 
@@ -42,6 +43,8 @@ def _changes(sentence: str, players: Sequence[str]) -> list[Term] | None:
     from sbalogic.oracle.statics import read_static
 
     said = _SUBJECT.sub("~", sentence, count=1)
+    if _SWITCH.fullmatch(_UNTIL.sub("", sentence)):
+        return ["switches"]
     if _VERB.match(said):
         said = f"~ {said}"
     if _STILL.fullmatch(said):

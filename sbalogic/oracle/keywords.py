@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from sbalogic.oracle.nouns import NotUnderstood, plain_filter
-from sbalogic.oracle.reading import Ability, Filter, Term
+from sbalogic.oracle.reading import ITSELF, Ability, Filter, Term, Trigger
 from sbalogic.oracle.words import COLORS, KEYWORDS_WITH_PARAMETER, PLAIN_KEYWORDS, TYPES
 from sbalogic.terms import quote, slug
 
@@ -25,6 +25,20 @@ SIMPLE: Final = {
     "devoid": "devoid",
 }
 """Keywords that state-based actions depend on, and their terms."""
+
+
+_TRIGGERS: Final = {
+    word: Trigger(word, "", (event,), ITSELF, looks_at=value)
+    for word, event, value in (
+        ("afterlife", "dies", None),
+        ("champion", "leaves", None),
+        ("haunt", "dies", None),
+        ("modular", "dies", 'counters("+1/+1")'),
+        ("soulshift", "dies", None),
+        ("vanishing", 'last_counter_removed("time")', None),
+    )
+}
+"""Keywords with an ability that triggers on what checks do (702)."""
 
 
 def read_keyword_line(line: str, players: Sequence[str]) -> list[Term] | None:
@@ -103,6 +117,8 @@ def _read_keyword(text: str, players: Sequence[str]) -> list[Term] | None:
     keyword = text.casefold()
     if keyword in SIMPLE:
         return [SIMPLE[keyword]]
+    if (trigger := _TRIGGERS.get(re.sub(r"[ —–-].*", "", keyword))) is not None:
+        return [Ability("triggered", (trigger._replace(text=text),))]
     if keyword in PLAIN_KEYWORDS:
         return []
     for first, read in _WITH_MEANING.items():

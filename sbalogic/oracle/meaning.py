@@ -441,6 +441,10 @@ class Meaning(Transformer[Token, Any]):
     def is_attached(self, parts: Sequence[Any]) -> list[Term]:
         return [about(ITSELF if str(parts[0]).startswith("~") else IT, "is_attached")]
 
+    def is_equipped(self, parts: Sequence[Any]) -> list[Term]:
+        subject, _, word = str(parts[0]).rpartition(" is ")
+        return [about(ITSELF if subject.startswith("~") else IT, f"is_{word.lower()}")]
+
     def is_attacking(self, parts: Sequence[Any]) -> list[Term]:
         return [about(parts[0].filter(), "attacking")]
 

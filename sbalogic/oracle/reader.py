@@ -220,6 +220,8 @@ def _read_sentence(
         return _Line((shown,), "irrelevant", reason=last.reason), before
     from sbalogic.oracle.statics import read_static
 
+    if re.fullmatch("this effect doesn't remove ~", cut, re.IGNORECASE):
+        return _Line((shown,), "read", ("does_not_remove_itself",)), before
     found = read_static(cut, before, quoted)
     if found is None:
         return _Line((shown,), "unread"), before
@@ -286,9 +288,9 @@ def _read_trigger(line: str, said: Sequence[str], itself: str, written: str) -> 
     elif not any(re.match(_ONCE_A_TURN, each, re.IGNORECASE) for each in said):
         yield _Line((said[0],), "read", (Ability("triggered", (trigger,)),))
     else:
-        yield _Line((said[0],), "read", (Ability("triggered", (trigger._replace(one_or_more=True),)),))
+        yield _Line((said[0],), "read", (Ability("triggered", (trigger._replace(once_each_turn=True),)),))
     for sentence in said[1:]:
         if re.match(_ONCE_A_TURN, sentence, re.IGNORECASE):
-            yield _Line((sentence,), "unread")
+            yield _Line((sentence,), "read")
         else:
             yield _Line((sentence,), "irrelevant", reason="instructions of a triggered ability")

@@ -40,6 +40,7 @@ class Trigger(NamedTuple):
     looks_at: str | None = None
     """The value of what set it off that it uses."""
     one_or_more: bool = False
+    once_each_turn: bool = False
 
 
 class Loss(NamedTuple):

@@ -59,7 +59,14 @@ def _with_effect(event: Event, conditions: tuple[Term, ...], effect: str, text: 
                 break
         else:
             return None if event.events else Trigger("", text, (), event.filter)
-    return Trigger(event.word, text, event.events, event.filter, conditions, _looked_at(effect), event.once)
+    if event.filter != ITSELF and _FROM_GRAVEYARD.search(effect) is not None:
+        return None
+    looked_at = _looked_at(effect) if event.filter == ITSELF or not event.once else None
+    return Trigger(event.word, text, event.events, event.filter, conditions, looked_at, event.once)
+
+
+_FROM_GRAVEYARD: Final = re.compile(r"~ from your graveyard\b|this card from your graveyard\b", re.IGNORECASE)
+"""An ability that works only in a graveyard (113.6)."""
 
 
 def _intervening(text: str) -> tuple[Term, ...] | None:
@@ -87,17 +94,20 @@ def _as_it_was(condition: Term) -> Term | None:
     return condition if condition.startswith("had") else None
 
 
-_WHAT_SET_IT_OFF: Final = r"(?:it|~|that creature|that permanent|him|her|them)"
+_WHAT_SET_IT_OFF: Final = r"(?:it|~|that creature|that permanent|him|her|them)(?!\w)"
 _COUNTED: Final = re.compile(
-    rf"\b(?:for each|number of|many) (?:(?P<kind>\S+) )?counters? (?:that were |that was )?on {_WHAT_SET_IT_OFF}\b",
+    rf"\b(?:for each|number of|many) (?:(?P<kind>\S+) )?counters? (?:that were |that was )?on {_WHAT_SET_IT_OFF}",
     re.IGNORECASE,
 )
-_MEASURED: Final = re.compile(r"\b(?:its|~'s|that creature's|his|her) (?P<what>power|toughness)\b", re.IGNORECASE)
+_MEASURED: Final = re.compile(r"(?<!\w)(?:its|~'s|that creature's|his|her) (?P<what>power|toughness)\b", re.IGNORECASE)
+_OF_ANOTHER: Final = re.compile(r"\b(?:target|each|another|that player's)\b[^.]*$", re.IGNORECASE)
+"""Before "its power": the power is that of something else."""
 
 
 def _looked_at(effect: str) -> str | None:
     if (match := _COUNTED.search(effect)) is not None:
         return f"counters({quote(match['kind'].lower()) if match['kind'] else 'any'})"
-    if (match := _MEASURED.search(effect)) is not None:
+    match = _MEASURED.search(effect)
+    if match is not None and _OF_ANOTHER.search(effect[: match.start()]) is None:
         return match["what"].lower()
     return None
