@@ -59,10 +59,6 @@ def _object(entry: Entry, names: _Names) -> Iterator[Fault]:
     yield from _references(data, entry.path, _OBJECT_REFERENCES, names)
     if entry.permanent is not None:
         return
-    if isinstance(data.get("melded"), list) and len(data["melded"]) != 2:
-        yield Fault(
-            "a melded permanent consists of two cards (712.4); write both, and no more", (*entry.path, "melded")
-        )
     if "merged" in data and "melded" in data:
         yield Fault("a permanent is either merged or melded; leave one of the two out", (*entry.path, "melded"), True)
     if entry.player is None:
@@ -137,12 +133,6 @@ def _other_references(data: dict[str, Any], names: _Names) -> Iterator[Fault]:
             "only of the cleanup step the turn-based actions are performed; write step: cleanup, or leave the key out"
         )
         yield Fault(wrong_step, ("step_begins",), True)
-    for path, effect in _items(data, "effects"):
-        on_player = effect.get("affects") in names.players and effect.get("affects") not in names.objects
-        if "controller" in effect and on_player:
-            yield Fault("nobody controls a player; name an object under affects", (*path, "controller"), True)
-        if not effect.keys() & {"power", "toughness", "controller", "text"}:
-            yield Fault("the effect does nothing; write power, toughness, controller or text", path)
     yield from _references(data, (), {"active_player": _player_or_left, "planar_controller": _player}, names)
     for key, table in _LIST_REFERENCES.items():
         for path, item in _items(data, key):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from sbalogic.board import (
@@ -18,7 +17,7 @@ from sbalogic.board import (
 from sbalogic.editions import day_of_rules
 from sbalogic.errors import InputError, Problem, shown
 from sbalogic.formats.board_checks import faults_beyond_shape
-from sbalogic.formats.board_shape import BOARD, COLORS, COUNTED_ZONES, PLAYER_ZONES
+from sbalogic.formats.board_shape import BOARD, COLORS, CONTROL_AURA, COUNTED_ZONES, PLAYER_ZONES
 from sbalogic.formats.board_warnings import unused
 from sbalogic.formats.document import Document, Format, read_document
 from sbalogic.formats.entries import Entry, entries_of, ids_of
@@ -95,7 +94,7 @@ def _given_control(data: dict[str, Any], entries: list[Entry], ids: list[str]) -
     """Give the players to whom effects and control Auras give objects, by id; the last one that gives counts."""
     given = {}
     for entry in entries:
-        if _CONTROL_AURA.search(entry.data.get("text", "")) and "attached_to" in entry.data:
+        if CONTROL_AURA.search(entry.data.get("text", "")) and "attached_to" in entry.data:
             player = entry.data.get("controller", entry.data.get("owner"))
             if player is not None:
                 given[entry.data["attached_to"]] = player
@@ -103,9 +102,6 @@ def _given_control(data: dict[str, Any], entries: list[Entry], ids: list[str]) -
         (effect["affects"], effect["controller"]) for effect in data.get("effects", ()) if "controller" in effect
     )
     return {ident: player for ident, player in given.items() if ident in ids}
-
-
-_CONTROL_AURA = re.compile(r"\byou control enchanted\b", re.IGNORECASE)
 
 
 def _object(entry: Entry, ident: str, given_to: str | None) -> GameObject:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -23,6 +24,8 @@ CHOICES: Final = (
 COLORS: Final = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 PLAYER_ZONES: Final = ("library", "hand", "graveyard", "exile", "command")
 """The zones whose objects stand under their owner."""
+CONTROL_AURA: Final = re.compile(r"\byou control enchanted\b", re.IGNORECASE)
+"""The text of an Aura that makes its controller that of its host."""
 COUNTED_ZONES: Final = PLAYER_ZONES[:-1]
 """Those whose objects may be given as a number."""
 
@@ -123,7 +126,7 @@ def _of_the_permanent(name: str) -> str | None:
 
 OBJECT_KEYS: Final = _OBJECT_KEYS | {
     "merged": Key(ListOf(COMPONENT, minimum=1), "What it is merged with (730): the components beneath it."),
-    "melded": Key(ListOf(COMPONENT, minimum=1), "The cards that the melded permanent consists of (712.4)."),
+    "melded": Key(ListOf(COMPONENT, minimum=2, maximum=2), "The cards that the melded permanent consists of (712.4)."),
 }
 
 _PERMANENT_KEYS = (

@@ -38,6 +38,10 @@ def _object(item: GameObject, variant: str | None) -> Iterator[str]:
 
 def _effects(board: Board) -> Iterator[BoardWarning]:
     for effect in board.effects:
+        if effect.controller is not None and effect.affects not in board.objects:
+            yield BoardWarning(None, f"an effect gives control of {effect.affects}, whom nobody can control here")
+        if not (effect.power or effect.toughness or effect.controller or effect.text):
+            yield BoardWarning(None, f"an effect on {effect.affects} says nothing that it does")
         if (effect.power or effect.toughness) and effect.affects not in board.objects:
             yield BoardWarning(
                 None, f"an effect on {effect.affects} changes power or toughness, which players do not have"

@@ -10,6 +10,7 @@ from sbalogic.formats.board_shape import (
     CHOICE,
     COMPONENT,
     COMPONENTS,
+    CONTROL_AURA,
     EFFECT,
     PLAYER,
     PLAYER_ZONES,
@@ -42,6 +43,14 @@ def board_data(board: Board) -> dict[str, Any]:
     known = {"source": ids, "attached_to": named, "attacking": named, "affects": named}
     components = _components(board)
     expect = board.expect
+    battlefield = _objects(zones.get((None, "battlefield"), []), known, components)
+    given = {effect.affects for effect in board.effects if effect.controller is not None}
+    given.update(
+        item.attached_to for item in board.objects.values() if item.attached_to and CONTROL_AURA.search(item.text)
+    )
+    for keys in battlefield:
+        if keys["id"] in given:
+            keys["controller"] = board.objects[keys["id"]].controller
     data = {
         "rules": None if board.rules == NEWEST_EDITION else board.rules.isoformat(),
         "variant": board.variant,
@@ -53,7 +62,7 @@ def board_data(board: Board) -> dict[str, Any]:
         "starting_life": board.starting_life,
         "players": {name: _player(player, board, zones, known) for name, player in board.players.items()},
         "teams": {name: keys for name, team in board.teams.items() if (keys := _team(team, board))} or None,
-        "battlefield": _objects(zones.get((None, "battlefield"), []), known, components) or None,
+        "battlefield": battlefield or None,
         "stack": _objects(zones.get((None, "stack"), []), known, components) or None,
         "effects": [keys for effect in board.effects if "affects" in (keys := _keys(effect, EFFECT.keys, known))]
         or None,

@@ -176,6 +176,7 @@ class ListOf:
 
     shape: Shape
     minimum: int = 0
+    maximum: int | None = None
 
     def takes(self, value: Any) -> bool:
         """Take lists."""
@@ -185,8 +186,11 @@ class ListOf:
         """Find what is no list, a list that is too short, and what is wrong inside."""
         if not isinstance(value, list):
             return [Fault(f"{shown(value)} is not a list; write [ ] around it, or a line with a dash for each entry")]
-        if len(value) < self.minimum:
+        if not value and self.minimum:
             return [Fault("the list is empty; write an entry, or leave the key out")]
+        if len(value) < self.minimum or (self.maximum is not None and len(value) > self.maximum):
+            wanted = self.minimum if len(value) < self.minimum else self.maximum
+            return [Fault(f"the list has {len(value)} entries; write {wanted}")]
         found = []
         for index, item in enumerate(value):
             if faults := self.shape.faults(item):
@@ -195,8 +199,12 @@ class ListOf:
 
     def schema(self) -> dict[str, Any]:
         """Describe an array."""
-        schema = {"type": "array", "items": self.shape.schema()}
-        return schema | {"minItems": self.minimum} if self.minimum else schema
+        schema: dict[str, Any] = {"type": "array", "items": self.shape.schema()}
+        if self.minimum:
+            schema["minItems"] = self.minimum
+        if self.maximum is not None:
+            schema["maxItems"] = self.maximum
+        return schema
 
 
 @dataclass(eq=False, repr=False)

@@ -70,8 +70,8 @@ def boards(draw: st.DrawFn) -> dict[str, Any]:
 
     component = st.fixed_dictionaries({}, optional={key: VALUES[key] for key in COMPONENT.keys if key != "id"})
     components = st.one_of(
-        st.fixed_dictionaries({key: st.lists(component.map(_with_one_token_mark), min_size=least, max_size=3)})
-        for key, least in (("merged", 1), ("melded", 2))
+        st.fixed_dictionaries({key: st.lists(component.map(_with_one_token_mark), min_size=least, max_size=most)})
+        for key, least, most in (("merged", 1, 3), ("melded", 2, 2))
     )
 
     def an_object(zone: str, ident: str) -> dict[str, Any]:

@@ -81,7 +81,7 @@ expect: {times: 1}
                 id_given=False,
                 name="Gideon",
                 owner="ana",
-                controller="ana",
+                controller="ben",
                 type_line="Planeswalker — Gideon",
             ),
         },
@@ -306,7 +306,7 @@ def test_teams_of_three_and_four_start_with_more_life() -> None:
     [
         ("battlefield: [{name: A, owner: ana}]", [("a", "no type_line and the card is not known: it counts as a permanent without types")]),
         ("battlefield: [{name: A, owner: ana, face_down: true, toughness: '*'}]", []),
-        ("battlefield: [{type_line: Creature, id: a, owner: ana, toughness: '*'}]", [("a", "toughness * is not read yet and counts as 0")]),
+        ("battlefield: [{type_line: Creature, id: a, owner: ana, toughness: '*'}]", []),
         ("battlefield: [{type_line: Land, id: a, owner: ana, power: '*'}]", []),
         ("battlefield: [{type_line: Land, id: a, owner: ana, commander: true}]", [("a", "commander has no effect without variant commander or brawl")]),
         ("variant: brawl\nbattlefield: [{type_line: Land, id: a, owner: ana, commander: true}]", []),
