@@ -37,7 +37,7 @@ def said(part: Argument) -> str:
         changes = ", ".join(map(said, part.changes))
         return f"{said(part.filter)}: {changes}" + "".join(f" while {said(each)}" for each in part.conditions)
     looks = f" looks at {part.looks_at}" if part.looks_at else ""
-    once = " once" if part.one_or_more else ""
+    once = " once" if part.one_or_more else " once each turn" if part.once_each_turn else ""
     conditions = "".join(f" if {said(each)}" for each in part.conditions)
     return f"{','.join(map(said, part.events))} of {said(part.filter)}{conditions}{looks}{once}"
 

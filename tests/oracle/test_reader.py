@@ -284,8 +284,8 @@ def test_every_sentence_ends_in_a_class() -> None:
         "Whenever another creature dies, draw a card. This ability triggers only once each turn. If you do, gain life."
     )
     assert outcomes(text) == [
-        "triggered(dies of type(creature)+another once)",
-        "unread: ",
+        "triggered(dies of type(creature)+another once each turn)",
+        "",
         "irrelevant: instructions of a triggered ability",
     ]
 
