@@ -242,7 +242,7 @@ def follow_under(board: Board, path: Path, rulebook: Rulebook) -> list[Checked]:
     return list(seen.values())
 
 
-EVERY = 8
+EVERY = 25
 """Of so many boards one is followed; all of them are with `-m sweep`."""
 
 
