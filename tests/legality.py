@@ -740,7 +740,12 @@ def _just_came(position: Position, ident: str) -> bool:
     """Say whether it is a commander that was put into a graveyard or exile since the last check (903.9a)."""
     item = position.board.objects[ident]
     moved = item.moved_since_last_check and item.zone in ("graveyard", "exile")
-    return position.board.variant in WITH_COMMANDERS and item.commander and moved
+    return position.board.variant in WITH_COMMANDERS and _is_commander(item) and moved
+
+
+def _is_commander(item: GameObject) -> bool:
+    """Say whether it is a commander: a card, no token and no copy (903.3)."""
+    return item.commander and not item.token and item.copy is None
 
 
 def _of_prevented(position: Position, check: SingleCheck) -> Iterator[str]:
@@ -967,7 +972,7 @@ class Course:
 
     def _moved(self, item: GameObject, zone: str) -> set[bool]:
         """Return what may be said of whether it just moved; a rule looks only at commanders in graveyard and exile."""
-        looked_at = item.commander and self.before.variant in WITH_COMMANDERS and zone in ("graveyard", "exile")
+        looked_at = _is_commander(item) and self.before.variant in WITH_COMMANDERS and zone in ("graveyard", "exile")
         return {True} if looked_at else {True, False}
 
     def _stayed(self, item: GameObject) -> tuple[GameObject, dict[str, set[Any]]]:
