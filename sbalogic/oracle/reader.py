@@ -270,10 +270,25 @@ def quoted_abilities(sentence: str, itself: str, players: Sequence[str]) -> tupl
     return (re.sub(_QUOTED, cut, sentence), found) if '"' in sentence else (sentence, found)
 
 
+_VERBS: Final = (
+    r"(?:enters|attacks|blocks|dies|leaves the battlefield|transforms|mutates|is turned face up|becomes [^,]+|"
+    r"deals [^,]+|is put into [^,]+)(?: or [a-z ]+)?"
+)
+_LIST_OF_EVENTS: Final = rf"(?P<subject>(?i:when(?:ever)?) .+?) (?P<events>{_VERBS}(?:, (?:or )?{_VERBS})+), (?P<effect>.+)"
+_CHECKS_DO: Final = r"\b(?:dies|leaves the battlefield|is put into a graveyard from the battlefield)\b"
+
+
+def _of_a_list(line: str) -> str:
+    """Return "Whenever ~ enters, attacks, or dies, ..." as a trigger on that of the events which checks cause."""
+    match = re.fullmatch(_pattern(_LIST_OF_EVENTS), line)
+    caused = re.search(_CHECKS_DO, match["events"]) if match is not None else None
+    return line if match is None or caused is None else f"{match['subject']} {caused[0]}, {match['effect']}"
+
+
 def _read_trigger(line: str, said: Sequence[str], itself: str, written: str) -> Iterator[_Line]:
     from sbalogic.oracle.phrases import no_check_sets_off
 
-    cut = re.sub(itself, "~", line)
+    cut = _of_a_list(re.sub(itself, "~", line))
     if no_check_sets_off(cut.partition(",")[0]):
         yield _Line(tuple(said), "irrelevant", reason="a trigger that no check sets off")
         return

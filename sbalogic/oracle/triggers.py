@@ -29,6 +29,8 @@ def read_trigger(line: str, text: str) -> Trigger | None:
     for comma in _COMMA.finditer(match["rest"]):
         found = _event(match["rest"][: comma.start()])
         if found is not None:
+            if match["rest"][comma.end() :].startswith("or "):
+                return None
             event, conditions = found
             return _with_effect(event, conditions, match["rest"][comma.end() :], text)
     return None
