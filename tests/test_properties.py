@@ -240,7 +240,7 @@ def key_of_outcome(board: Board, outcome: Outcome) -> Key:
     return checks, frozenset(results), _key_of_board([*facts_on(outcome.board._replace(objects=old)), *placed])
 
 
-@holds_for(boards(), examples=30)
+@holds_for(boards(), examples=15)
 def test_the_driver_and_plain_clingo_agree(data: Data) -> None:
     """Every combination of choices that plain clingo finds is behind exactly one outcome, and `times` counts them."""
     board = load(with_all_ids(data))
@@ -256,7 +256,7 @@ def test_the_driver_and_plain_clingo_agree(data: Data) -> None:
     assert len(outcomes) == len(found), "two outcomes are the same"
 
 
-@holds_for(boards(), st.randoms(use_true_random=False), examples=24)
+@holds_for(boards(), st.randoms(use_true_random=False), examples=12)
 def test_the_order_of_facts_does_not_matter(data: Data, order: random.Random) -> None:
     """Facts in another order give the same models."""
     facts = sorted(facts_on(load(with_all_ids(data))))
@@ -268,7 +268,7 @@ def test_the_order_of_facts_does_not_matter(data: Data, order: random.Random) ->
     assert distinct(plain_models(facts)) == distinct(plain_models(shuffled))
 
 
-@holds_for(boards(), examples=24)
+@holds_for(boards(), examples=12)
 def test_nothing_moves_twice_or_comes_back(data: Data) -> None:
     """In a check an object leaves at most one zone, for at most one, never for the battlefield; it is in one zone."""
     start = facts_on(load(with_all_ids(data)))
@@ -423,7 +423,7 @@ def weighed(resolution: Resolution, labels: Labels) -> Counter[Hashable]:
     return counts
 
 
-@holds_for(boards(), examples=40)
+@holds_for(boards(), examples=20)
 def test_interchangeable_objects_are_merged_and_counted(data: Data) -> None:
     """Without ids the outcomes are those with ids, merged, and `times` adds up.
 
@@ -439,7 +439,7 @@ def test_interchangeable_objects_are_merged_and_counted(data: Data) -> None:
     )
 
 
-@holds_for(boards(), st.randoms(use_true_random=False), examples=30)
+@holds_for(boards(), st.randoms(use_true_random=False), examples=15)
 def test_the_order_of_entries_does_not_matter(data: Data, order: random.Random) -> None:
     """Permanents in another order, timestamps that rules read aside, have the same outcomes up to ids nobody gave."""
     named = named_objects(data)
@@ -457,7 +457,7 @@ def test_the_order_of_entries_does_not_matter(data: Data, order: random.Random) 
 # --- results
 
 
-@holds_for(boards(), examples=40)
+@holds_for(boards(), examples=20)
 def test_at_the_end_nothing_applies(data: Data) -> None:
     """The board of an outcome, read as a file, has one outcome, without actions and new triggers, with its result.
 
@@ -480,7 +480,7 @@ def test_at_the_end_nothing_applies(data: Data) -> None:
         assert second.result == outcome.result or ends
 
 
-@holds_for(boards(), examples=30)
+@holds_for(boards(), examples=15)
 def test_answers_lead_to_one_outcome(data: Data) -> None:
     """With every listed choice of an outcome answered, that outcome remains alone.
 
@@ -504,7 +504,7 @@ def without_times(value: Any) -> Any:
     return [without_times(each) for each in value] if isinstance(value, list) else value
 
 
-@holds_for(boards(), examples=40)
+@holds_for(boards(), examples=20)
 def test_written_boards_are_read_back(data: Data) -> None:
     """A board written as JSON is read as the same board, all ids given, with the same outcomes; so are those of
     outcomes.
@@ -641,7 +641,7 @@ def unordered(value: Any) -> Any:
     return value
 
 
-@holds_for(boards(), st.permutations(OTHER_NAMES), st.randoms(use_true_random=False), examples=30)
+@holds_for(boards(), st.permutations(OTHER_NAMES), st.randoms(use_true_random=False), examples=15)
 def test_names_mean_nothing(data: Data, player_names: Sequence[str], order: random.Random) -> None:
     """With other names for objects and players, everything comes out under these names."""
     plain = neutral(data)
@@ -661,7 +661,7 @@ PLACES: Final = ("players", "damage", "counters", "times", "cards")
 """Where large numbers are written."""
 
 
-@holds_for(boards(), st.sampled_from(LARGE), st.sets(st.sampled_from(PLACES), min_size=1), examples=30)
+@holds_for(boards(), st.sampled_from(LARGE), st.sets(st.sampled_from(PLACES), min_size=1), examples=15)
 def test_large_numbers_change_nothing(data: Data, large: int, which: set[str]) -> None:
     """Where a large number is added on both sides of every comparison, the same happens, and numbers come out exact."""
     data = with_all_ids(data)
