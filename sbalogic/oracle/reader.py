@@ -274,7 +274,9 @@ _VERBS: Final = (
     r"(?:enters|attacks|blocks|dies|leaves the battlefield|transforms|mutates|is turned face up|becomes [^,]+|"
     r"deals [^,]+|is put into [^,]+)(?: or [a-z ]+)?"
 )
-_LIST_OF_EVENTS: Final = rf"(?P<subject>(?i:when(?:ever)?) .+?) (?P<events>{_VERBS}(?:, (?:or )?{_VERBS})+), (?P<effect>.+)"
+_LIST_OF_EVENTS: Final = (
+    rf"(?P<subject>(?i:when(?:ever)?) .+?) (?P<events>{_VERBS}(?:, (?:or )?{_VERBS})+), (?P<effect>.+)"
+)
 _CHECKS_DO: Final = r"\b(?:dies|leaves the battlefield|is put into a graveyard from the battlefield)\b"
 
 
