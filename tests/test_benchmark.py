@@ -1,9 +1,10 @@
-"""How long a resolution takes, beside what clingo alone needs for the same texts.
+"""How long a resolution takes, beside what clingo alone needs for the same texts; and what lords add to a board.
 
 Run with `pytest tests/test_benchmark.py --benchmark-only --benchmark-group-by=param:count,param:dying`.
 """
 
 from collections.abc import Callable
+from itertools import islice
 
 import clingo
 import pytest
@@ -36,6 +37,15 @@ def creatures(count: int, *, dying: bool) -> Board:
         for number in range(count)
     }
     return Board(players={name: Player(name) for name in players}, active_player="ana", objects=objects)
+
+
+def with_lords(board: Board, text: str) -> Board:
+    """Return the board with 20 creatures more, which have that text."""
+    lords = {
+        f"lord_{number}": each._replace(id=f"lord_{number}", name="Lord", text=text)
+        for number, each in enumerate(islice(board.objects.values(), 20))
+    }
+    return board._replace(objects={**board.objects, **lords})
 
 
 def clingo_alone(board: Board) -> Callable[[], int]:
@@ -74,3 +84,13 @@ class TestCreatures:
     def test_clingo_alone(self, benchmark: BenchmarkFixture, count: int, dying: bool) -> None:
         run = clingo_alone(creatures(count, dying=dying))
         assert benchmark(run) > 0
+
+
+@pytest.mark.parametrize("dying", [False], ids=["none_dying"])
+@pytest.mark.parametrize("count", [100, 1_000])
+@pytest.mark.parametrize("text", ["", "Other creatures you control get +1/+1."], ids=["no_text", "text"])
+def test_resolve_with_lords(benchmark: BenchmarkFixture, count: int, dying: bool, text: str) -> None:
+    board = with_lords(creatures(count, dying=dying), text)
+    resolution = benchmark(resolve, board)
+    assert not resolution.outcomes[0].checks
+    assert not resolution.warnings
