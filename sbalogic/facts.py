@@ -104,6 +104,22 @@ def facts_of(board: Board, rulebook: Rulebook | None = None) -> BoardFacts:
     return BoardFacts(board, writer.groups, scales, writer.triggers, tuple(writer.effect_names), warnings, unnamed)
 
 
+def facts_of_texts(texts: Sequence[str], players: Sequence[str]) -> tuple[Groups, dict[str, list[str]]]:
+    """Read lines of Oracle English: the facts about what they say, and the abilities that each of them gives.
+
+    Raises ValueError for a line that is not understood.
+    """
+    board = Board({name: Player(name) for name in players}, players[0])
+    writer = _Writer(board, scales_of(board))
+    abilities: dict[str, list[str]] = {}
+    for text in texts:
+        reading = read_text(text, (), None, tuple(players), instructions=False)
+        if reading.unread:
+            raise ValueError(f"not understood: {text}")
+        abilities[text] = list(map(writer._ability, reading.abilities))
+    return writer.groups, abilities
+
+
 class _Writer:
     """Collects the facts of one board."""
 

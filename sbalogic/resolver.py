@@ -150,6 +150,26 @@ def check(board: Board, *, rulebook: Rulebook | None = None) -> tuple[SingleChec
     return tuple(resolver.single(step) for step in resolver.first_check())
 
 
+class History(NamedTuple):
+    """One way in which a board comes to an end, in the words of the rules."""
+
+    checks: tuple[frozenset[str], ...]
+    """What is performed in each check, those that perform nothing included: terms `action(Sba,Event)`."""
+    fluents: frozenset[str]
+    """Of what may change, the facts that hold at the end."""
+
+
+def histories(board: Board, rulebook: Rulebook | None = None) -> Iterator[History]:
+    """Check a board to its ends, once for every combination of choices.
+
+    Raises as `resolve` does.
+    """
+    rules = rulebook or default_rulebook()
+    for path in _Resolver(board, rules).paths():
+        fluents = (fact for shape, facts in path.groups.items() for fact in facts if shape.partition("(")[0] in rules.fluents)
+        yield History(tuple(frozenset(step.event.told.get("action", ())) for step in path.steps), frozenset(fluents))
+
+
 class _Resolver:
     """Follows one board to its ends."""
 

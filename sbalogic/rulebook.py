@@ -13,7 +13,7 @@ import marshal
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from heapq import heappop, heappush
@@ -129,6 +129,21 @@ class Rulebook:
             self._programs[key] = _program(_relevant(self._fireable(atoms)))
         return self._programs[key]
 
+    def rules_for(self, shapes: Iterable[str], reads: Iterable[tuple[str, int]]) -> list[str]:
+        """Return the rules that can fire on facts of the given shapes and bear on what a check does, or on `reads`.
+
+        `reads` are predicates by name and arity.
+        """
+        atoms = {atom_of_shape(shape, self._constants) for shape in shapes}
+        fireable = [each for each in self._fireable(atoms) if each.variants and not each.text.startswith("#show")]
+        return [each.text for each in _relevant(fireable, {("add", 1), ("del", 1), ("again", 0), *reads})]
+
+    @cached_property
+    def vocabulary(self) -> list[tuple[str, int]]:
+        """The predicates of facts that a board may hold, by name and arity, in reading order."""
+        with open(os.path.join(asp_folder(), "vocabulary.lp"), encoding="utf-8") as file:
+            return [(name, int(arity)) for name, arity in re.findall(r"^#defined (\w+)/(\d+)\.", file.read(), re.M)]
+
     def whole(self) -> Program:
         """Return all rules, whatever the facts."""
         return _program(self._statements)
@@ -209,8 +224,8 @@ def default_rulebook() -> Rulebook:
     return Rulebook()
 
 
-def _relevant(statements: Sequence[Statement]) -> list[Statement]:
-    """Leave out what neither a shown term nor a constraint depends on."""
+def _relevant(statements: Sequence[Statement], wanted: Collection[tuple[str, int]] = ()) -> list[Statement]:
+    """Leave out what neither a shown term, nor a constraint, nor a wanted predicate depends on."""
     heads: dict[tuple[str, int], list[tuple[int, tuple[Term, ...]]]] = defaultdict(list)
     kept: set[int] = set()
     queue: list[int] = []
@@ -218,7 +233,7 @@ def _relevant(statements: Sequence[Statement]) -> list[Statement]:
         of = [atom for variant in each.variants for atom in variant.heads]
         for name, terms in of:
             heads[name, len(terms)].append((number, terms))
-        if not of:
+        if not of or any((name, len(terms)) in wanted for name, terms in of):
             queue.append(number)
     while queue:
         number = queue.pop()

@@ -54,3 +54,14 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._clear()
+
+
+class Note(Progress):
+    """One line that says what is being done."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    def say(self, text: str) -> None:
+        """Show what is being done now."""
+        self._show(text)

@@ -1,0 +1,1 @@
+"""Statements about all boards of a space: proofs, counterexamples, enumeration and interactions."""

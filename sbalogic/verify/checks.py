@@ -1,0 +1,203 @@
+"""The lifted rules on a space of boards, grounded check by check and asked under assumptions."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+import clingo
+from clingo import Function, Number, Symbol
+
+from sbalogic.board import Board
+from sbalogic.rulebook import asp_folder
+from sbalogic.verify.boards import CHOSEN, board_of
+from sbalogic.verify.lift import lift, read_by
+from sbalogic.verify.space import Space
+
+_SLICE: Final = 0.1
+"""Seconds between two looks at the clock while the solver works."""
+
+
+class Found(NamedTuple):
+    """A board of the space and what happens on it, as a model has it."""
+
+    board: Board
+    facts: tuple[Symbol, ...]
+    """The board as facts."""
+    derived: frozenset[Symbol]
+    """All atoms of the model that are shown."""
+
+    def performed(self, world: str = "first") -> list[list[str]]:
+        """Return the events that happen in each check of a world, in name order, as terms of `asp/events/`."""
+        events: dict[int, list[str]] = defaultdict(list)
+        for atom in self.derived:
+            if atom.name == "perform" and len(atom.arguments) == 3 and atom.arguments[1].name == world:
+                events[atom.arguments[2].number].append(str(atom.arguments[0]))
+        return [sorted(events[check]) for check in sorted(events)]
+
+
+class Unknown(Exception):
+    """The time was up before the solver knew."""
+
+
+class Property(NamedTuple):
+    """A statement about boards, in the words of the rules, without time: see `asp/verify/properties/`."""
+
+    name: str
+    text: str
+
+    @property
+    def statement(self) -> str:
+        """What it says, in our words: its first comment."""
+        lines = self.text.split("\n\n")[0].splitlines()
+        said = " ".join(line.removeprefix("%").strip() for line in lines if line.startswith("%"))
+        return said.partition(": ")[2] or said
+
+
+def properties() -> dict[str, Property]:
+    """Return the properties that come with the program, by name."""
+    folder = os.path.join(asp_folder(), "verify", "properties")
+    found = {}
+    for file in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, file), encoding="utf-8") as stream:
+            name = os.path.splitext(file)[0]
+            found[name] = Property(name, stream.read())
+    return found
+
+
+class Checks:
+    """The boards of a space, and what the rules do with them in a growing number of checks."""
+
+    def __init__(
+        self,
+        space: Space,
+        statements: Sequence[Property],
+        *,
+        days: Sequence[date] = (),
+        symmetry: bool = True,
+        options: Sequence[str] = (),
+    ) -> None:
+        """Lift the rules that can fire on boards of the space, with properties beside them.
+
+        `days` are the days of two worlds, `first` and `second`, if their rules differ; else the space's day counts in
+        all worlds. Without `symmetry` boards are not taken as one that differ only in what objects are called.
+        `options` go to clingo. Raises `RuntimeError` where a property is no program.
+        """
+        self.space = space
+        self.horizon = 0
+        """The number of checks that are grounded."""
+        editions = space.rulebook.editions
+        worlds = dict(zip(("first", "second"), days, strict=False)) if days else {}
+        facts = [fact for day in set(days) or {space.day} for fact in editions.at(day).facts]
+        told = [each.text for each in statements]
+        if any("one_at_a_time" in each for each in told):
+            told.append(_file("one_at_a_time.lp"))
+        rules = space.rulebook.rules_for(space.shapes.union(facts), read_by(told))
+        lifted = lift(rules, told)
+        self._symmetry = symmetry and (("time", 2) not in read_by(rules) or "timestamps" in space.features)
+        parts = [space.text, lifted.base, "#program check(t).", lifted.check, _QUESTIONS, _file("worlds.lp")]
+        base = ["#program base."]
+        if not any("world(" in each for each in told):
+            base.append("world(first).")
+        if worlds:
+            base += [
+                f"in_edition_of({world},{rule})." for world, day in worlds.items() for rule in editions.at(day).numbers
+            ]
+        else:
+            base += [f"{fact}." for fact in facts]
+        if self._symmetry:
+            attributes = space.attributes
+            base += [f"attribute(O,{number}) :- thing(O,_), {each}." for number, each in enumerate(attributes)]
+            base.append(f"attributes({len(attributes)}).")
+            parts.append(_file("symmetry.lp"))
+        self.control = clingo.Control(
+            ["-c", f"permanents={space.permanents}", "--configuration=handy", *options],
+            logger=lambda code, message: None,
+            message_limit=0,
+        )
+        self.control.add("base", [], "\n".join((*parts, *base)))
+        self.control.ground([("base", [])])
+
+    def grow(self, horizon: int) -> None:
+        """Ground checks until there are so many."""
+        for check in range(self.horizon, horizon):
+            self.control.ground([("check", [Number(check)])])
+        self.horizon = max(self.horizon, horizon)
+
+    def close(self) -> None:
+        """Settle that no more checks will be grounded, so that boards can be numbered by all that happens on them."""
+        if self._symmetry and self.horizon:
+            self.control.ground([("horizon", [Number(self.horizon - 1)])])
+
+    def atoms(self, name: str, arity: int) -> list[Symbol]:
+        """Return the atoms of that name that some board makes true, in order."""
+        return sorted(atom.symbol for atom in self.control.symbolic_atoms.by_signature(name, arity))
+
+    def chosen(self) -> list[Symbol]:
+        """Return what a board of the space may be without: what the space offers as a choice, in order."""
+        found = set()
+        for name, patterns in self.space.choices:
+            for atom in self.control.symbolic_atoms.by_signature(name, len(patterns)):
+                terms = map(str, atom.symbol.arguments)
+                if not atom.is_fact and all(each in (None, term) for each, term in zip(patterns, terms, strict=True)):
+                    found.add(atom.symbol)
+        return sorted(found)
+
+    def find(
+        self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]] = (), deadline: float | None = None
+    ) -> Found | None:
+        """Return a board on which the goal is true, and all of the cube; None if there is none.
+
+        `deadline` is a time of `time.monotonic()`. Raises `Unknown` when it is over first.
+        """
+        assumptions = []
+        for symbol, holds in ((goal, True), *cube):
+            atom = self.control.symbolic_atoms[symbol]
+            if atom is None and holds:
+                return None
+            if atom is not None:
+                assumptions.append(atom.literal if holds else -atom.literal)
+        with self.control.solve(assumptions, yield_=True, async_=True) as handle:
+            while not handle.wait(_SLICE):
+                if deadline is not None and time.monotonic() > deadline:
+                    handle.cancel()
+                    raise Unknown
+            model = handle.model()
+            return None if model is None else self._read(model)
+
+    def last(self, name: str, *arguments: Symbol) -> Symbol:
+        """Return an atom of the last check that is grounded."""
+        return Function(name, [*arguments, Number(self.horizon - 1)])
+
+    def _read(self, model: clingo.Model) -> Found:
+        symbols = model.symbols(atoms=True)
+        wanted = {*self.space.rulebook.vocabulary, *CHOSEN}
+        facts = tuple(
+            each for each in symbols if (each.name, len(each.arguments)) in wanted and each.name != "in_edition"
+        )
+        return Found(board_of(self.space, facts), facts, frozenset(symbols))
+
+
+_QUESTIONS: Final = """
+% What is asked about the checks up to t: does one violate the property, and does the game go on after it?
+violated(t) :- violation(_, t).
+violated(t) :- violated(t - 1).
+undecided(t) :- violated(t).
+undecided(t) :- again(_, t).
+reached(N, t) :- reaches(N, _, t).
+reached(N, t) :- reached(N, t - 1).
+unfinished(t) :- again(_, t).
+#defined violation/2.
+#defined violated/1.
+#defined reaches/3.
+#defined reached/2.
+"""
+
+
+def _file(name: str) -> str:
+    with open(os.path.join(asp_folder(), "verify", name), encoding="utf-8") as file:
+        return file.read()

@@ -1,0 +1,245 @@
+"""The rules of one check as rules of many checks: every atom that may change gets a world and a time.
+
+The very files of `asp/` are transformed, statement by statement; no rule is written a second time. An atom p(X) becomes
+p(X,W,t): p(X) in check t of the world W, counted from 0. What no check changes stays as it is. The board after a check
+follows from `add` and `del` (the frame), and is checked in turn while the rules say `again`. In rules of a property, 'p
+is p one check before, as in telingo (Cabalar, Kaminski, Morkisch, Schaub: telingo = ASP + Time, LPNMR 2019).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from clingo import ast
+
+Signature = tuple[str, int]
+"""The name of a predicate and the number of its arguments, as the rules of one check write it."""
+
+_WORLD: Final = "AtWorld"
+_TIME: Final = "t"
+_OF_WORLD_AND_TIME: Final = frozenset([("in_edition", 1), ("initially", 0), ("one_at_a_time", 0), ("differs", 1)])
+"""What depends on the world or the time without being derived from what changes."""
+
+
+class Lifted(NamedTuple):
+    """The rules of many checks, as the two parts of a program that is grounded check by check."""
+
+    base: str
+    """What no check changes; facts and spaces of boards are added to it."""
+    check: str
+    """What check `t` derives, as the subprogram `check(t)`."""
+    fluents: frozenset[Signature]
+    """What a check may change. The board given is written without world and time."""
+
+
+def lift(rules: Iterable[str], properties: Iterable[str] = ()) -> Lifted:
+    """Lift the statements of one check, and those of properties beside them.
+
+    Both are statements in clingo's language. The facts `world(W)` say which worlds there are.
+    Raises `RuntimeError` where a statement cannot be parsed.
+    """
+    own = _parsed(rules)
+    told = [_with_private_names(each) for each in _parsed(properties)]
+    statements = [*own, *told]
+    fluents = frozenset(_fluents(own))
+    changing = _changing(statements, fluents)
+    names = _names(changing, _predicates(statements))
+    base: list[str] = []
+    check: list[str] = []
+    for each in statements:
+        if each.ast_type is not ast.ASTType.Rule:
+            continue
+        lifted = _Lift(names).statement(each)
+        (base if lifted is None else check).append(str(each if lifted is None else lifted))
+    defined = sorted({signature for each in statements for signature in _read(each)})
+    base += [f"#defined {name}/{arity}." for name, arity in defined if (name, arity) not in changing]
+    base += [f"#defined {name}/{arity}." for name, arity in fluents]
+    check += [f"#defined {names[each]}/{each[1] + 2}." for each in (*defined, *fluents) if each in changing]
+    check += _frame(fluents)
+    base += [f"#defined {each}." for each in ("in_edition/1", "in_edition_of/2", "one_at_a_time/1")]
+    check += [f"#defined {each}." for each in ("after/3", "live/2", "again/2", "add/3", "del/3", "kept/3", "differs/3")]
+    return Lifted("\n".join(base), "\n".join(dict.fromkeys(check)), fluents)
+
+
+def _names(changing: Iterable[Signature], all_of_them: Collection[Signature]) -> dict[Signature, str]:
+    """Return what predicates are called with world and time: themselves, unless another one has so many arguments."""
+    return {(name, arity): f"{name}_{arity}" if (name, arity + 2) in all_of_them else name for name, arity in changing}
+
+
+def read_by(texts: Iterable[str]) -> frozenset[Signature]:
+    """Return the predicates that bodies and conditions of these statements look at.
+
+    Raises `RuntimeError` where one cannot be parsed.
+    """
+    return frozenset(signature for each in _parsed(texts) for signature in _read(each))
+
+
+def _parsed(texts: Iterable[str]) -> list[ast.AST]:
+    parsed: list[ast.AST] = []
+    ast.parse_string("\n".join(texts), parsed.append)
+    return parsed
+
+
+def _frame(fluents: Iterable[Signature]) -> list[str]:
+    """Write the frame: after a check holds what it adds, and what held before and is not deleted, or is kept."""
+    lines = [
+        f"live({_WORLD},t) :- world({_WORLD}), t = 0.",
+        f"live({_WORLD},t) :- again({_WORLD},t-1).",
+        f"initially({_WORLD},t) :- world({_WORLD}), t = 0.",
+        f"one_at_a_time({_WORLD},t) :- one_at_a_time({_WORLD}), live({_WORLD},t).",
+        f"in_edition(Rule,{_WORLD},t) :- in_edition(Rule), live({_WORLD},t).",
+        f"in_edition(Rule,{_WORLD},t) :- in_edition_of({_WORLD},Rule), live({_WORLD},t).",
+    ]
+    for name, arity in sorted(fluents):
+        terms = "".join(f"X{number}," for number in range(arity))
+        fact = f"{name}({terms[:-1]})" if arity else name
+        lines += [
+            f"{name}({terms}{_WORLD},t) :- {fact}, world({_WORLD}), t = 0.",
+            f"{name}({terms}{_WORLD},t) :- after({fact},{_WORLD},t-1), live({_WORLD},t).",
+            f"after({fact},{_WORLD},t) :- add({fact},{_WORLD},t).",
+            f"after({fact},{_WORLD},t) :- {name}({terms}{_WORLD},t), not del({fact},{_WORLD},t).",
+            f"after({fact},{_WORLD},t) :- {name}({terms}{_WORLD},t), kept({fact},{_WORLD},t).",
+        ]
+    return lines
+
+
+def _fluents(statements: Iterable[ast.AST]) -> Iterable[Signature]:
+    """Yield what `add` and `del` speak of."""
+    for each in statements:
+        if each.ast_type is ast.ASTType.Rule:
+            for atom in _atoms(each.head):
+                if atom.symbol.name in ("add", "del") and len(atom.symbol.arguments) == 1:
+                    fact = atom.symbol.arguments[0]
+                    if fact.ast_type is ast.ASTType.SymbolicTerm:
+                        yield fact.symbol.name, 0
+                    else:
+                        yield fact.name, len(fact.arguments)
+
+
+def _changing(statements: Sequence[ast.AST], fluents: Iterable[Signature]) -> frozenset[Signature]:
+    """Return what depends on what a check changes, or on a choice: players choose anew in every check."""
+    users: dict[Signature, set[Signature]] = defaultdict(set)
+    changing = {*fluents, *_OF_WORLD_AND_TIME}
+    for each in statements:
+        if each.ast_type is ast.ASTType.Rule:
+            heads = set(map(_signature, _atoms(each.head)))
+            if each.head.ast_type is ast.ASTType.Aggregate:
+                changing |= {_signature(element.literal.atom) for element in each.head.elements}
+            for read in _read(each):
+                users[read] |= heads
+    queue = list(changing)
+    while queue:
+        for user in users[queue.pop()] - changing:
+            changing.add(user)
+            queue.append(user)
+    return frozenset(changing)
+
+
+def _signature(atom: ast.AST) -> Signature:
+    return atom.symbol.name.lstrip("'"), len(atom.symbol.arguments)
+
+
+def _predicates(statements: Iterable[ast.AST]) -> set[Signature]:
+    return {_signature(atom) for each in statements for atom in _atoms(each)}
+
+
+class _Atoms(ast.Transformer):
+    """Collects the atoms of a part of a statement."""
+
+    def __init__(self) -> None:
+        self.found: list[ast.AST] = []
+
+    def visit_SymbolicAtom(self, atom: ast.AST) -> ast.AST:  # noqa: N802  (clingo.ast calls it by this name)
+        self.found.append(atom)
+        return atom
+
+
+def _atoms(part: ast.AST) -> list[ast.AST]:
+    atoms = _Atoms()
+    atoms(part)
+    return atoms.found
+
+
+def _read(statement: ast.AST) -> set[Signature]:
+    """Return what the body and the conditions of a statement look at."""
+    if statement.ast_type is not ast.ASTType.Rule:
+        return set()
+    parts = list(statement.body)
+    if statement.head.ast_type is ast.ASTType.Aggregate:
+        parts += [literal for element in statement.head.elements for literal in element.condition]
+    return {_signature(atom) for part in parts for atom in _atoms(part)}
+
+
+class _Lift(ast.Transformer):
+    """Gives atoms their world and time."""
+
+    def __init__(self, names: Mapping[Signature, str]) -> None:
+        self._names = names
+        self._lifted = False
+
+    def statement(self, statement: ast.AST) -> ast.AST | None:
+        """Return the lifted rule, or None if nothing in it changes."""
+        lifted = self(statement)
+        if not self._lifted:
+            return None
+        if not any(map(self._binds_world, statement.body)):
+            guard = ast.Literal(
+                statement.location,
+                ast.Sign.NoSign,
+                ast.SymbolicAtom(
+                    ast.Function(
+                        statement.location,
+                        "live",
+                        [ast.Variable(statement.location, _WORLD), _time(statement.location, 0)],
+                        0,
+                    )
+                ),
+            )
+            lifted = lifted.update(body=[*lifted.body, guard])
+        return lifted
+
+    def _binds_world(self, literal: ast.AST) -> bool:
+        return (
+            literal.ast_type is ast.ASTType.Literal
+            and literal.sign == ast.Sign.NoSign
+            and literal.atom.ast_type is ast.ASTType.SymbolicAtom
+            and _signature(literal.atom) in self._names
+        )
+
+    def visit_SymbolicAtom(self, atom: ast.AST) -> ast.AST:  # noqa: N802  (clingo.ast calls it by this name)
+        if _signature(atom) not in self._names:
+            return atom
+        self._lifted = True
+        term = atom.symbol
+        before = len(term.name) - len(term.name.lstrip("'"))
+        world = ast.Variable(term.location, _WORLD)
+        arguments = [*term.arguments, world, _time(term.location, before)]
+        return ast.SymbolicAtom(ast.Function(term.location, self._names[_signature(atom)], arguments, 0))
+
+
+def _time(location: ast.Location, before: int) -> ast.AST:
+    import clingo
+
+    now = ast.Function(location, _TIME, [], 0)
+    if not before:
+        return now
+    number = ast.SymbolicTerm(location, clingo.Number(before))
+    return ast.BinaryOperation(location, ast.BinaryOperator.Minus, now, number)
+
+
+class _PrivateNames(ast.Transformer):
+    """Keeps the private predicates of properties apart from those of the rules."""
+
+    def visit_SymbolicAtom(self, atom: ast.AST) -> ast.AST:  # noqa: N802  (clingo.ast calls it by this name)
+        term = atom.symbol
+        name = term.name
+        before = len(name) - len(name.lstrip("'"))
+        if not name[before:].startswith("_"):
+            return atom
+        return atom.update(symbol=term.update(name=f"{name[:before]}_property{name[before:]}"))
+
+
+def _with_private_names(statement: ast.AST) -> ast.AST:
+    return _PrivateNames()(statement)

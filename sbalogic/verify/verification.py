@@ -1,0 +1,189 @@
+"""Does a property hold for all boards of a space? A proof, the smallest counterexample, or that it is not known."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+from clingo import Function, Number
+
+from sbalogic.board import NEWEST_EDITION, Board
+from sbalogic.verify.checks import Checks, Found, Property, Unknown
+from sbalogic.verify.counting import Size, size_of
+from sbalogic.verify.cubes import Executors, Record, Task, decide_all, departures, processes
+from sbalogic.verify.shrinking import smaller
+from sbalogic.verify.space import DEFAULT_FEATURES, Space
+
+_ALONE: Final = 4.0
+"""Seconds after which a question is cut into cubes."""
+MOST_CHECKS: Final = 60
+"""With more checks on boards of a space something goes on for ever."""
+
+
+class Scope(NamedTuple):
+    """What boards are looked at, and by the rules of which day."""
+
+    permanents: int
+    """At most so many."""
+    features: tuple[str, ...] = DEFAULT_FEATURES
+    players: int = 2
+    day: date = NEWEST_EDITION
+    days: tuple[date, ...] = ()
+    """The days of the worlds `first` and `second`, where a property compares editions."""
+
+    def space(self, permanents: int) -> Space:
+        """Return the boards with exactly so many permanents."""
+        return Space(permanents, self.features, self.players, self.day)
+
+
+class Verdict(NamedTuple):
+    """What is known of a property on a space of boards."""
+
+    property: Property
+    scope: Scope
+    holds: bool | None
+    """None where it is not known."""
+    counterexample: Found | None
+    """A smallest one: with the fewest permanents, and nothing that could be left out."""
+    reached: int | None
+    """The greatest number that the property derives as `reaches(N)`, if it does; else None."""
+    witness: Found | None
+    """A board that reaches it."""
+    decided: int
+    """All boards with so many permanents or fewer are decided."""
+    checks: int
+    """The most checks on any of these boards, those that perform nothing included."""
+    seconds: float
+
+
+def verify(
+    statement: Property,
+    scope: Scope,
+    *,
+    timeout: float | None = None,
+    executors: Executors | None = None,
+    record: Record | None = None,
+    progress: Callable[[str], None] = lambda text: None,
+) -> Verdict:
+    """Decide a property for all boards of a scope, those with few permanents first.
+
+    After `timeout` seconds what is not decided stays unknown. Hard questions are cut into cubes for the workers of
+    `executors`, by default one process for each core. Raises `RuntimeError` where the property is no program.
+    """
+    search = _Search(statement, scope, timeout, executors or processes(), record or Record(None), progress)
+    decided = -1
+    try:
+        for permanents in range(scope.permanents + 1):
+            found = search.decide(permanents)
+            if found is not None:
+                return search.verdict(holds=False, counterexample=found, decided=decided)
+            decided = permanents
+    except Unknown:
+        return search.verdict(holds=None, counterexample=None, decided=decided)
+    return search.verdict(holds=True, counterexample=None, decided=decided)
+
+
+class _Search:
+    """The search through the boards of a scope."""
+
+    def __init__(
+        self,
+        statement: Property,
+        scope: Scope,
+        timeout: float | None,
+        executors: Executors,
+        record: Record,
+        progress: Callable[[str], None],
+    ) -> None:
+        self.statement = statement
+        self.scope = scope
+        self.start = time.monotonic()
+        self.deadline = None if timeout is None else self.start + timeout
+        self.executors = executors
+        self.record = record
+        self.progress = progress
+        self.reached: int | None = None
+        self.witness: Found | None = None
+        self.most_checks = 0
+
+    def decide(self, permanents: int) -> Found | None:
+        """Look at all boards with exactly so many permanents; return one that violates the property."""
+        checks = Checks(self.scope.space(permanents), [self.statement], days=self.scope.days)
+        cut = False
+        horizon = 1
+        while True:
+            if horizon > MOST_CHECKS:
+                raise Unknown
+            self.progress(f"{permanents} permanents, {horizon} checks")
+            best = None if self.reached is None else self.reached
+            checks.grow(horizon)
+            goals = [("violated", checks.last("violated"))]
+            goals += [
+                ("reached", atom)
+                for atom in checks.atoms("reached", 2)
+                if atom.arguments[1].number == horizon - 1 and (best is None or atom.arguments[0].number > best)
+            ]
+            goals.append(("unfinished", checks.last("unfinished")))
+            unfinished = False
+            for kind, goal in goals:
+                found, cut = self._find(checks, permanents, goal, cut)
+                if found is None:
+                    continue
+                if kind == "violated":
+                    return smaller(checks, goal, found)
+                if kind == "reached":
+                    self.reached, self.witness = goal.arguments[0].number, smaller(checks, goal, found)
+                else:
+                    unfinished = True
+            if not unfinished:
+                self.most_checks = max(self.most_checks, horizon)
+                return None
+            horizon += 1
+
+    def _find(self, checks: Checks, permanents: int, goal, cut: bool) -> tuple[Found | None, bool]:  # type: ignore[no-untyped-def]
+        """Look for a board that makes the goal true: alone for a while, then in cubes."""
+        if not cut:
+            alone = time.monotonic() + _ALONE
+            try:
+                return checks.find(goal, (), alone if self.deadline is None else min(alone, self.deadline)), False
+            except Unknown:
+                if self.deadline is not None and time.monotonic() > self.deadline:
+                    raise
+        task = Task(
+            permanents,
+            self.scope.features,
+            self.scope.players,
+            self.scope.day,
+            self.scope.days,
+            (self.statement,),
+            checks.horizon,
+            str(goal),
+        )
+        cubes = departures(task)
+        end = None if self.deadline is None else time.time() + self.deadline - time.monotonic()
+        unknown = False
+        for number, decision in enumerate(decide_all(task, cubes, self.executors, end), 1):
+            self.record.write(task, decision)
+            self.progress(f"{permanents} permanents, {checks.horizon} checks, {number} of {len(cubes)} cubes")
+            if decision.found is not None:
+                return decision.found, True
+            unknown = unknown or decision.decided != "none"
+        if unknown:
+            raise Unknown
+        return None, True
+
+    def verdict(self, *, holds: bool | None, counterexample: Found | None, decided: int) -> Verdict:
+        """Say what is known."""
+        return Verdict(
+            self.statement,
+            self.scope,
+            holds,
+            counterexample,
+            self.reached,
+            self.witness,
+            decided,
+            self.most_checks,
+            time.monotonic() - self.start,
+        )
