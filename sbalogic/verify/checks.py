@@ -79,13 +79,14 @@ class Checks:
         *,
         days: Sequence[date] = (),
         symmetry: bool = True,
+        configuration: str = "handy",
         options: Sequence[str] = (),
     ) -> None:
         """Lift the rules that can fire on boards of the space, with properties beside them.
 
         `days` are the days of two worlds, `first` and `second`, if their rules differ; else the space's day counts in
         all worlds. Without `symmetry` boards are not taken as one that differ only in what objects are called.
-        `options` go to clingo. Raises `RuntimeError` where a property is no program.
+        `configuration` is one of clasp's, `options` go to clingo. Raises `RuntimeError` where a property is no program.
         """
         self.space = space
         self.horizon = 0
@@ -115,7 +116,7 @@ class Checks:
             base.append(f"attributes({len(attributes)}).")
             parts.append(_file("symmetry.lp"))
         self.control = clingo.Control(
-            ["-c", f"permanents={space.permanents}", "--configuration=handy", *options],
+            ["-c", f"permanents={space.permanents}", f"--configuration={configuration}", *options],
             logger=lambda code, message: None,
             message_limit=0,
         )
@@ -139,13 +140,14 @@ class Checks:
 
     def chosen(self) -> list[Symbol]:
         """Return what a board of the space may be without: what the space offers as a choice, in order."""
+        plain = {atom.symbol.arguments[0] for atom in self.control.symbolic_atoms.by_signature("plain", 1)}
         found = set()
         for name, patterns in self.space.choices:
             for atom in self.control.symbolic_atoms.by_signature(name, len(patterns)):
                 terms = map(str, atom.symbol.arguments)
                 if not atom.is_fact and all(each in (None, term) for each, term in zip(patterns, terms, strict=True)):
                     found.add(atom.symbol)
-        return sorted(found)
+        return sorted(found - plain)
 
     def find(
         self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]] = (), deadline: float | None = None
