@@ -43,6 +43,8 @@ _PLAYERS: Final = 3
 _CHECKS: Final = 2
 _CHECKS_OF_ORDER: Final = 7
 _MOST_CHECKS_OF_ORDER: Final = 14
+_ALL_FEATURES: Final = 1
+"""Up to so many permanents the last question is asked about boards with all features as well."""
 _CHUNK: Final = 20
 """So many pairs are handed to a worker at a time."""
 _ATTACHMENTS: Final = frozenset(["auras", "equipment", "attached_creatures", "roles"])
@@ -97,7 +99,7 @@ def both_ways(answers: Iterable[Answer]) -> dict[tuple[str, str, str], Answer]:
     """Return answers by question and actions; where the order of the two does not matter, in both orders."""
     found = {}
     for each in answers:
-        found[tuple(each.pair)] = each
+        found[each.pair.question, each.pair.first, each.pair.second] = each
         if each.pair.question not in _DIRECTED:
             found[each.pair.question, each.pair.second, each.pair.first] = each
     return found
@@ -141,10 +143,11 @@ def _work(asked: Sequence[Pair], permanents: int, day: date) -> Iterator[tuple[_
     """Yield the pairs in portions, with what is to be grounded for them."""
     grounds: dict[_Ground, list[Pair]] = defaultdict(list)
     for each in asked:
-        if each.question == _ORDER:
+        if each.question == _ORDER and permanents > _ALL_FEATURES:
             ground = _Ground(permanents, _features_of(each), day, _CHECKS_OF_ORDER)
         else:
-            ground = _Ground(permanents, tuple(features()), day, _CHECKS)
+            checks = _CHECKS_OF_ORDER if each.question == _ORDER else _CHECKS
+            ground = _Ground(permanents, tuple(features()), day, checks)
         grounds[ground].append(each)
     for ground, of_it in grounds.items():
         for start in range(0, len(of_it), _CHUNK):
