@@ -17,7 +17,7 @@ from sbalogic.errors import InputError, Problem
 from sbalogic.rulebook import asp_folder, problems_from
 from sbalogic.verify.boards import CHOSEN, board_of
 from sbalogic.verify.lift import at_check, lift, read_by
-from sbalogic.verify.space import Space
+from sbalogic.verify.space import OneBoard, Space
 
 _SLICE: Final = 0.1
 """Seconds between two looks at the clock while the solver works."""
@@ -109,7 +109,7 @@ class Checks:
 
     def __init__(
         self,
-        space: Space,
+        space: Space | OneBoard,
         statements: Sequence[Property],
         *,
         days: Sequence[date] = (),
@@ -218,7 +218,9 @@ class Checks:
         facts = tuple(
             each for each in symbols if (each.name, len(each.arguments)) in wanted and each.name != "in_edition"
         )
-        return Found(board_of(self.space, facts), facts, frozenset(symbols))
+        space = self.space
+        board = space.board if isinstance(space, OneBoard) else board_of(space, facts)
+        return Found(board, facts, frozenset(symbols))
 
 
 _QUESTIONS: Final = """
