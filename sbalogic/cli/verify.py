@@ -22,7 +22,7 @@ from sbalogic.verify.counting import size_of
 from sbalogic.verify.cubes import NoWorkers, Record, executors
 from sbalogic.verify.replay import with_expectation
 from sbalogic.verify.space import DEFAULT_FEATURES, MOST_PLAYERS, features
-from sbalogic.verify.verification import Scope, Verdict
+from sbalogic.verify.verification import Scope, Verdict, prove_by_induction
 from sbalogic.verify.verification import verify as decide
 
 
@@ -47,6 +47,7 @@ def _list(context: click.Context, parameter: click.Parameter, wanted: bool) -> N
 @click.option(
     "--rules", "days", multiple=True, metavar="DATE", help="The day whose rules count; two where a property compares."
 )
+@click.option("--induction", is_flag=True, help="Prove an invariant for any number of checks, check by check.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds after which it stays unknown.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes to work with  [default: one for each core]")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers do the work (sbalogic[dask]).")
@@ -60,6 +61,7 @@ def verify(
     players: int,
     chosen: str | None,
     days: tuple[str, ...],
+    induction: bool,
     timeout: float | None,
     jobs: int | None,
     scheduler: str | None,
@@ -90,13 +92,17 @@ def verify(
         file = None if cubes is None else stack.enter_context(open(cubes, "w", encoding="utf-8"))
         note = stack.enter_context(Note())
         try:
-            verdict = decide(
-                statement,
-                scope,
-                timeout=timeout,
-                executors=executors(jobs, scheduler),
-                record=Record(file),
-                progress=note.say,
+            verdict = (
+                prove_by_induction(statement, scope, timeout=timeout, progress=note.say)
+                if induction
+                else decide(
+                    statement,
+                    scope,
+                    timeout=timeout,
+                    executors=executors(jobs, scheduler),
+                    record=Record(file),
+                    progress=note.say,
+                )
             )
         except (InputError, NoWorkers) as error:
             end(error)
@@ -129,22 +135,25 @@ def _text(verdict: Verdict) -> str:
     scope = verdict.scope
     size = f"up to {scope.permanents} permanents, {scope.players} players"
     lines = [f"{verdict.property.name}: {verdict.property.statement}"]
-    if verdict.holds is None:
-        done = (
-            f"all boards with up to {verdict.decided} permanents are decided"
-            if verdict.decided >= 0
-            else "nothing is decided"
+    if verdict.holds is None and verdict.checks is None and verdict.witness is not None:
+        lines.append(
+            "Not known: the step fails on a well-formed board in the middle of the checks, which may never come up."
         )
-        lines.append(f"Not known: the time was up; {done}.")
+    elif verdict.holds is None:
+        known = f"all boards with up to {verdict.decided} permanents" if verdict.decided >= 0 else "nothing"
+        lines.append(f"Not known: the time was up; decided is {known}.")
     elif verdict.holds:
         lines.append(f"Holds for all boards of the space: {size}, {size_of(scope.space(scope.permanents))}.")
-        lines.append(f"No board takes more than {verdict.checks} checks, the last and empty one included.")
-    else:
-        lines.append(f"Violated, by a smallest board ({len(verdict.counterexample.board.objects)} permanents):")  # type: ignore[union-attr]
+        if verdict.checks is None:
+            lines.append("Proved by induction, for any number of checks from any well-formed board.")
+        else:
+            lines.append(f"No board takes more than {verdict.checks} checks, the last and empty one included.")
+    elif verdict.counterexample is not None:
+        lines.append(f"Violated, by a smallest board ({len(verdict.counterexample.board.objects)} permanents):")
     if verdict.reached is not None:
         proof = "and nothing more, which is proved" if verdict.holds else "but that may not be all"
         lines.append(f"The greatest number is {verdict.reached}, {proof}. A board that reaches it:")
-    board = verdict.counterexample or verdict.witness
+    board = verdict.counterexample or (verdict.witness if verdict.reached is not None else None)
     if board is not None:
         lines.append("")
         lines.append(_board_text(board).rstrip())
