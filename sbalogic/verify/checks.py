@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from functools import cache
-from typing import Final, NamedTuple
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
 
 import clingo
 from clingo import Function, Number, Symbol, ast
@@ -33,6 +34,10 @@ class Found(NamedTuple):
     derived: frozenset[Symbol]
     """All atoms of the model that are shown."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle symbols as text: clingo's own are addresses, which mean nothing to another process."""
+        return _found, (self.board, [*map(str, self.facts)], [*map(str, self.derived)])
+
     def performed(self, world: str = "first") -> list[list[str]]:
         """Return the events that happen in each check of a world, in name order, as terms of `asp/events/`."""
         events: dict[int, list[str]] = defaultdict(list)
@@ -40,6 +45,11 @@ class Found(NamedTuple):
             if atom.name == "perform" and len(atom.arguments) == 3 and atom.arguments[1].name == world:
                 events[atom.arguments[2].number].append(str(atom.arguments[0]))
         return [sorted(events[check]) for check in sorted(events)]
+
+
+def _found(board: Board, facts: Sequence[str], derived: Sequence[str]) -> Found:
+    """Read what was pickled."""
+    return Found(board, tuple(map(clingo.parse_term, facts)), frozenset(map(clingo.parse_term, derived)))
 
 
 def read_own_property(path: str) -> Property:
@@ -177,25 +187,35 @@ class Checks:
             base += [f"attribute(O,{number}) :- thing(O,_), {each}." for number, each in enumerate(attributes)]
             base.append(f"attributes({len(attributes)}).")
             self._check += _file("symmetry.lp")
+        self._closed: Symbol | None = None
         self.control = clingo.Control(
             ["-c", f"permanents={space.permanents}", f"--configuration={configuration}", *options],
             logger=lambda code, message: None,
             message_limit=0,
         )
-        self.control.add("base", [], "\n".join((*parts, *base)))
+        text = "\n".join((*parts, *base))
+        lines = sorted({*text.splitlines(), *self._check.splitlines()})
+        self.fingerprint = sha256("\n".join(lines).encode()).hexdigest()[:16]
+        """What tells the program from others."""
+        self.control.add("base", [], text)
         self.control.ground([("base", [])])
 
     def grow(self, horizon: int) -> None:
         """Ground checks until there are so many."""
+        if self._closed is not None and horizon > self.horizon:
+            self.control.release_external(self._closed)
+            self._closed = None
         for check in range(self.horizon, horizon):
             self.control.add("base", [], at_check(self._check, check))
             self.control.ground([(f"check_{check}", [])])
         self.horizon = max(self.horizon, horizon)
 
     def close(self) -> None:
-        """Settle that no more checks will be grounded, so that boards can be numbered by all that happens on them."""
-        if self._symmetry and self.horizon:
+        """Let objects be numbered by all that happens in these checks, until there are more of them."""
+        if self._symmetry and self.horizon and self._closed is None:
             self.control.ground([(f"horizon_{self.horizon - 1}", [])])
+            self._closed = self.last("closed")
+            self.control.assign_external(self._closed, True)
 
     def fluents(self) -> frozenset[Symbol]:
         """Return the facts that may hold on some board after the last check that is grounded."""
@@ -240,6 +260,18 @@ class Checks:
                     raise Unknown
             model = handle.model()
             return None if model is None else self._read(model)
+
+    def either(self, goals: Iterable[Symbol]) -> Symbol:
+        """Return an atom that holds where one of these atoms of the checks that are grounded does."""
+        symbol = Function("either", [*goals])
+        if self.control.symbolic_atoms[symbol] is None:
+            with self.control.backend() as backend:
+                atom = backend.add_atom(symbol)
+                for each in symbol.arguments:
+                    found = self.control.symbolic_atoms[each]
+                    if found is not None:
+                        backend.add_rule([atom], [found.literal])
+        return symbol
 
     def last(self, name: str, *arguments: Symbol) -> Symbol:
         """Return an atom of the last check that is grounded."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from clingo import ast
@@ -20,6 +21,8 @@ Signature = tuple[str, int]
 
 _WORLD: Final = "AtWorld"
 _TIME: Final = "t"
+_REMEMBERED: Final = 16
+"""So many programs are remembered: spaces with other numbers of permanents have the same rules."""
 _TIME_OR_NONE: Final = re.compile(rf'"(?:[^"\\]|\\.)*"|%.*|\b{_TIME}\b')
 """The time; strings and comments are passed over."""
 FROM_THE_FRAME: Final = frozenset(
@@ -49,6 +52,11 @@ def lift(rules: Iterable[str], properties: Iterable[str] = ()) -> Lifted:
     Both are statements in clingo's language. The facts `world(W)` say which worlds there are.
     Raises `RuntimeError` where a statement cannot be parsed.
     """
+    return _lifted(tuple(rules), tuple(properties))
+
+
+@lru_cache(_REMEMBERED)
+def _lifted(rules: Sequence[str], properties: Sequence[str]) -> Lifted:
     own = _parsed(rules)
     told = [_with_private_names(each) for each in _parsed(properties)]
     statements = [*own, *told]
@@ -92,6 +100,11 @@ def read_by(texts: Iterable[str]) -> frozenset[Signature]:
 
     Raises `RuntimeError` where one cannot be parsed.
     """
+    return _read_by(tuple(texts))
+
+
+@lru_cache(_REMEMBERED)
+def _read_by(texts: Sequence[str]) -> frozenset[Signature]:
     return frozenset(signature for each in _parsed(texts) for signature in _read(each))
 
 
