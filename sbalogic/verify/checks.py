@@ -95,11 +95,11 @@ class Checks:
         facts = [fact for day in set(days) or {space.day} for fact in editions.at(day).facts]
         told = [each.text for each in statements]
         if any("one_at_a_time" in each for each in told):
-            told.append(_file("one_at_a_time.lp"))
+            told.append(_file(space, "one_at_a_time.lp"))
         rules = space.rulebook.rules_for(space.shapes.union(facts), read_by(told))
         lifted = lift(rules, told)
         self._symmetry = symmetry and (("time", 2) not in read_by(rules) or "timestamps" in space.features)
-        parts = [space.text, lifted.base, "#program check(t).", lifted.check, _QUESTIONS, _file("worlds.lp")]
+        parts = [space.text, lifted.base, "#program check(t).", lifted.check, _QUESTIONS, _file(space, "worlds.lp")]
         base = ["#program base."]
         if not any("world(" in each for each in told):
             base.append("world(first).")
@@ -113,7 +113,7 @@ class Checks:
             attributes = space.attributes
             base += [f"attribute(O,{number}) :- thing(O,_), {each}." for number, each in enumerate(attributes)]
             base.append(f"attributes({len(attributes)}).")
-            parts.append(_file("symmetry.lp"))
+            parts.append(_file(space, "symmetry.lp"))
         self.control = clingo.Control(
             ["-c", f"permanents={space.permanents}", "--configuration=handy", *options],
             logger=lambda code, message: None,
@@ -198,6 +198,6 @@ unfinished(t) :- again(_, t).
 """
 
 
-def _file(name: str) -> str:
-    with open(os.path.join(asp_folder(), "verify", name), encoding="utf-8") as file:
+def _file(space: Space, name: str) -> str:
+    with open(os.path.join(space.rulebook.folder, "verify", name), encoding="utf-8") as file:
         return file.read()
