@@ -7,6 +7,7 @@ is to find it looks at the smallest space in which the fault shows, where the un
 import re
 import shutil
 import time
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -130,6 +131,15 @@ FAULTS = [
         "specification_uniqueness",
         2,
         ("world",),
+    ),
+    Fault(
+        "the least instead of the greatest: the oldest Role stays",
+        "sba/role_rule.lp",
+        "N = #max { M : _role(_, X, P, M) }.",
+        "N = #min { M : _role(_, X, P, M) }.",
+        "specification_uniqueness",
+        3,
+        ("creatures", "roles"),
     ),
     Fault(
         "the wrong player: speed for the owner of what starts engines",
@@ -268,6 +278,17 @@ FAULTS = [
         ("creatures", "equipment"),
     ),
     Fault(
+        "one result sees another: undying looks for counters that another action removes",
+        "triggers/triggering.lp",
+        'occurs(dies, object(O), _), has_ability(O, undying), not counters(O, "+1/+1", _).',
+        'occurs(dies, object(O), _), has_ability(O, undying), not counters(O, "+1/+1", _).\n'
+        "triggers(undying, O, object(O), 1) :- occurs(dies, object(O), _), has_ability(O, undying),\n"
+        "                                      applies(opposed_counters, O).",
+        "specification_triggers",
+        1,
+        ("creatures", "counters", "undying"),
+    ),
+    Fault(
         "a token comes back to the battlefield",
         "events/moves.lp",
         "destination(O, nowhere) :- perform(cease(O)).",
@@ -315,6 +336,46 @@ def test_the_fault_is_noticed(fault: Fault, tmp_path: Path) -> None:
     assert unchanged is None, f"the rules as they are violate {fault.noticed_by} on {unchanged and unchanged.board}"
 
 
+OCCURRENCES = Property(
+    "occurrences",
+    "comes_up(Sba) :- propose(_, Sba).\n"
+    "comes_up(chosen(Kind, X)) :- choose(_, Kind, _, X), option(_, Kind, _, Y), X != Y.\n",
+)
+"""Which actions apply on a board, and what is chosen where something else could be."""
+
+
+def test_every_action_and_choice_comes_up() -> None:
+    """A property holds for nothing where no board of a space is one that it speaks of."""
+    found = coming_up(default_rulebook(), 3, tuple(features()))
+    assert not in_force() - found, f"on no board with 3 permanents applies {sorted(in_force() - found)}"
+    kinds = Counter(each.removeprefix("chosen(").partition(",")[0] for each in found if each.startswith("chosen("))
+    of_other_days = {"planeswalker_uniqueness"}
+    asked = set(default_rulebook().choice_kinds) - of_other_days
+    assert not (few := {each for each in asked if kinds[each] < 2}), f"there is never a choice of {sorted(few)}"
+
+
+def test_boards_without_an_outcome_are_noticed(tmp_path: Path) -> None:
+    """A choice without an option makes boards vanish: no property sees them, but then actions do not come up."""
+    fault = Fault(
+        "options are never open",
+        "choices.lp",
+        "_open(P, Kind, Subject, Option) :- option(P, Kind, Subject, Option),\n",
+        "_open(P, Kind, Subject, Option) :- answer(P, _, _, _), option(P, Kind, Subject, Option),\n",
+        "occurrences",
+        2,
+        ("legendary",),
+    )
+    assert "legend_rule" in coming_up(default_rulebook(), fault.permanents, fault.features)
+    assert "legend_rule" not in coming_up(fault.rulebook(tmp_path / "asp"), fault.permanents, fault.features)
+
+
+def coming_up(rulebook: Rulebook, permanents: int, chosen: tuple[str, ...]) -> set[str]:
+    """Return what comes up in the first check of some board."""
+    checks = Checks(Space(permanents, chosen, rulebook=rulebook), [OCCURRENCES], symmetry=False)
+    checks.grow(1)
+    return {str(each.arguments[0]) for each in checks.atoms("comes_up", 3) if checks.find(each) is not None}
+
+
 def test_there_are_faults_of_many_kinds() -> None:
     assert {each.noticed_by for each in FAULTS} >= {*SPECIFICATION, KNOWN_BOUND, "confluence", "no_return"}
     assert len({each.file for each in FAULTS}) >= 12
@@ -353,9 +414,13 @@ def test_a_changed_copy_of_the_rules_is_kept_apart_from_our_own(tmp_path: Path) 
 
 def test_all_state_based_actions_are_specified() -> None:
     names = {name for each in SPECIFICATION for name in re.findall(r"\w+", properties()[each].text)}
+    assert not in_force() - names, f"no specification speaks of {sorted(in_force() - names)}"
+
+
+def in_force() -> set[str]:
+    """Return the state-based actions of the newest edition."""
     actions = {name for name, _ in default_rulebook().table("state_based_action")}
-    missing = actions & set(default_rulebook().editions.at(NEWEST_EDITION).numbers) - names
-    assert not missing, f"no specification speaks of {sorted(missing)}"
+    return actions & set(default_rulebook().editions.at(NEWEST_EDITION).numbers)
 
 
 @cache
