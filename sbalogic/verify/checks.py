@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date
-from functools import cache
-from typing import Final, NamedTuple
+from functools import cache, cached_property
+from typing import Final, NamedTuple, TypeVar
 
 import clingo
 from clingo import Function, Number, Symbol, ast
@@ -22,6 +22,9 @@ from sbalogic.verify.space import OneBoard, Space
 
 _SLICE: Final = 0.1
 """Seconds between two looks at the clock while the solver works."""
+
+
+_Read = TypeVar("_Read")
 
 
 class Found(NamedTuple):
@@ -208,8 +211,9 @@ class Checks:
         """Return the atoms of that name that some board makes true, in order."""
         return sorted(atom.symbol for atom in self.control.symbolic_atoms.by_signature(name, arity))
 
+    @cached_property
     def chosen(self) -> list[Symbol]:
-        """Return what a board of the space may be without: what the space offers as a choice, in order."""
+        """What a board of the space may be without: what the space offers as a choice, in order."""
         plain = {atom.symbol.arguments[0] for atom in self.control.symbolic_atoms.by_signature("plain", 1)}
         found = set()
         for name, patterns in self.space.choices:
@@ -226,6 +230,21 @@ class Checks:
 
         `deadline` is a time of `time.monotonic()`. Raises `Unknown` when it is over first.
         """
+        return self._ask(goal, cube, deadline, self._read)
+
+    def holding(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]], among: Iterable[Symbol]) -> set[Symbol] | None:
+        """Return which of some atoms hold on a board on which the goal is true, and all of the cube; None if none is."""
+        atoms = [(each, self.control.symbolic_atoms[each]) for each in among]
+        literals = [(each, atom.literal) for each, atom in atoms if atom is not None]
+        return self._ask(goal, cube, None, lambda model: {each for each, literal in literals if model.is_true(literal)})
+
+    def _ask(
+        self,
+        goal: Symbol,
+        cube: Iterable[tuple[Symbol, bool]],
+        deadline: float | None,
+        read: Callable[[clingo.Model], _Read],
+    ) -> _Read | None:
         assumptions = []
         for symbol, holds in ((goal, True), *cube):
             atom = self.control.symbolic_atoms[symbol]
@@ -239,7 +258,7 @@ class Checks:
                     handle.cancel()
                     raise Unknown
             model = handle.model()
-            return None if model is None else self._read(model)
+            return None if model is None else read(model)
 
     def last(self, name: str, *arguments: Symbol) -> Symbol:
         """Return an atom of the last check that is grounded."""
