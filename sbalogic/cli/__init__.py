@@ -18,6 +18,7 @@ _COMMANDS: Final = {
     "facts": "facts",
     "rules": "rules",
     "test": "test",
+    "enumerate": "enumerate",
     "cards": "cards",
     "schema": "others",
     "completion": "others",

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 import clingo
 from clingo import Function, Number, Symbol
@@ -97,8 +98,11 @@ class Checks:
         if any("one_at_a_time" in each for each in told):
             told.append(_file("one_at_a_time.lp"))
         rules = space.rulebook.rules_for(space.shapes.union(facts), read_by(told))
-        lifted = lift(rules, told)
-        self._symmetry = symmetry and (("time", 2) not in read_by(rules) or "timestamps" in space.features)
+        lifted = _lifted(tuple(rules), tuple(told))
+        dated = any(each.name == "timestamp" for each in space.possible_facts)
+        self.order_counts = ("time", 2) in read_by(rules) and not dated
+        """Whether the rules read the order of permanents in a file, so that objects cannot be taken one for another."""
+        self._symmetry = symmetry and not self.order_counts
         parts = [space.text, lifted.base, "#program check(t).", lifted.check, _QUESTIONS, _file("worlds.lp")]
         base = ["#program base."]
         if not any("world(" in each for each in told):
@@ -154,6 +158,51 @@ class Checks:
 
         `deadline` is a time of `time.monotonic()`. Raises `Unknown` when it is over first.
         """
+        assumptions = self._assumptions(goal, cube)
+        if assumptions is None:
+            return None
+        with self.control.solve(assumptions, yield_=True, async_=True) as handle:
+            model = _next_model(handle, deadline)
+            return None if model is None else self._read(model)
+
+    def possible(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]] = (), deadline: float | None = None) -> bool:
+        """Say whether there is a board on which the goal is true, and all of the cube; as `find`, without reading it."""
+        assumptions = self._assumptions(goal, cube)
+        if assumptions is None:
+            return False
+        with self.control.solve(assumptions, yield_=True, async_=True) as handle:
+            return _next_model(handle, deadline) is not None
+
+    def run(
+        self,
+        goal: Symbol,
+        taken: Callable[[Found], Iterable[Iterable[tuple[Symbol, bool]]]],
+        cube: Iterable[tuple[Symbol, bool]] = (),
+        deadline: float | None = None,
+    ) -> Iterator[Found]:
+        """Yield the boards on which the goal is true, and all of the cube, but for those that others stand for.
+
+        `taken` returns the cubes for which a board stands, at least its own: no board of these is found after it.
+        Nothing else may be asked meanwhile. Raises `Unknown` when the deadline is over.
+        """
+        assumptions = self._assumptions(goal, cube)
+        if assumptions is None:
+            return
+        solve: Any = self.control.configuration.solve
+        solve.models = 0
+        try:
+            with self.control.solve(assumptions, yield_=True, async_=True) as handle:
+                while (model := _next_model(handle, deadline)) is not None:
+                    found = self._read(model)
+                    for each in taken(found):
+                        model.context.add_clause([(symbol, not holds) for symbol, holds in each])
+                    yield found
+                    handle.resume()
+        finally:
+            solve.models = 1
+
+    def _assumptions(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]]) -> list[int] | None:
+        """Return the literals of the goal and the cube; None if no board can have them."""
         assumptions = []
         for symbol, holds in ((goal, True), *cube):
             atom = self.control.symbolic_atoms[symbol]
@@ -161,13 +210,7 @@ class Checks:
                 return None
             if atom is not None:
                 assumptions.append(atom.literal if holds else -atom.literal)
-        with self.control.solve(assumptions, yield_=True, async_=True) as handle:
-            while not handle.wait(_SLICE):
-                if deadline is not None and time.monotonic() > deadline:
-                    handle.cancel()
-                    raise Unknown
-            model = handle.model()
-            return None if model is None else self._read(model)
+        return assumptions
 
     def last(self, name: str, *arguments: Symbol) -> Symbol:
         """Return an atom of the last check that is grounded."""
@@ -180,6 +223,19 @@ class Checks:
             each for each in symbols if (each.name, len(each.arguments)) in wanted and each.name != "in_edition"
         )
         return Found(board_of(self.space, facts), facts, frozenset(symbols))
+
+
+_lifted: Final = cache(lift)
+"""Lifts rules once: those for boards with more permanents are mostly the same."""
+
+
+def _next_model(handle: clingo.SolveHandle, deadline: float | None) -> clingo.Model | None:
+    """Wait for a model. Raises `Unknown` when the deadline is over."""
+    while not handle.wait(_SLICE):
+        if deadline is not None and time.monotonic() > deadline:
+            handle.cancel()
+            raise Unknown
+    return handle.model()
 
 
 _QUESTIONS: Final = """
