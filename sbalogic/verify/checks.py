@@ -16,7 +16,7 @@ from clingo import Function, Number, Symbol
 from sbalogic.board import Board
 from sbalogic.rulebook import asp_folder
 from sbalogic.verify.boards import CHOSEN, board_of
-from sbalogic.verify.lift import lift, read_by
+from sbalogic.verify.lift import at_check, lift, read_by
 from sbalogic.verify.space import Space
 
 _SLICE: Final = 0.1
@@ -80,13 +80,14 @@ class Checks:
         *,
         days: Sequence[date] = (),
         symmetry: bool = True,
+        configuration: str = "handy",
         options: Sequence[str] = (),
     ) -> None:
         """Lift the rules that can fire on boards of the space, with properties beside them.
 
         `days` are the days of two worlds, `first` and `second`, if their rules differ; else the space's day counts in
         all worlds. Without `symmetry` boards are not taken as one that differ only in what objects are called.
-        `options` go to clingo. Raises `RuntimeError` where a property is no program.
+        `configuration` is one of clasp's, `options` go to clingo. Raises `RuntimeError` where a property is no program.
         """
         self.space = space
         self.horizon = 0
@@ -103,7 +104,8 @@ class Checks:
         self.order_counts = ("time", 2) in read_by(rules) and not dated
         """Whether the rules read the order of permanents in a file, so that objects cannot be taken one for another."""
         self._symmetry = symmetry and not self.order_counts
-        parts = [space.text, lifted.base, "#program check(t).", lifted.check, _QUESTIONS, _file("worlds.lp")]
+        parts = [space.text, lifted.base]
+        self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, _file("worlds.lp")))
         base = ["#program base."]
         if not any("world(" in each for each in told):
             base.append("world(first).")
@@ -117,25 +119,30 @@ class Checks:
             attributes = space.attributes
             base += [f"attribute(O,{number}) :- thing(O,_), {each}." for number, each in enumerate(attributes)]
             base.append(f"attributes({len(attributes)}).")
-            parts.append(_file("symmetry.lp"))
+            self._check += _file("symmetry.lp")
         self.control = clingo.Control(
-            ["-c", f"permanents={space.permanents}", "--configuration=handy", *options],
+            ["-c", f"permanents={space.permanents}", f"--configuration={configuration}", *options],
             logger=lambda code, message: None,
             message_limit=0,
         )
         self.control.add("base", [], "\n".join((*parts, *base)))
         self.control.ground([("base", [])])
 
+    def watch(self, program: str) -> None:
+        """Ground a program with a subprogram `check(t)` beside the rules, in all checks still to come."""
+        self._check += f"\n{program}"
+
     def grow(self, horizon: int) -> None:
         """Ground checks until there are so many."""
         for check in range(self.horizon, horizon):
-            self.control.ground([("check", [Number(check)])])
+            self.control.add("base", [], at_check(self._check, check))
+            self.control.ground([(f"check_{check}", [])])
         self.horizon = max(self.horizon, horizon)
 
     def close(self) -> None:
         """Settle that no more checks will be grounded, so that boards can be numbered by all that happens on them."""
         if self._symmetry and self.horizon:
-            self.control.ground([("horizon", [Number(self.horizon - 1)])])
+            self.control.ground([(f"horizon_{self.horizon - 1}", [])])
 
     def atoms(self, name: str, arity: int) -> list[Symbol]:
         """Return the atoms of that name that some board makes true, in order."""
@@ -143,13 +150,14 @@ class Checks:
 
     def chosen(self) -> list[Symbol]:
         """Return what a board of the space may be without: what the space offers as a choice, in order."""
+        plain = {atom.symbol.arguments[0] for atom in self.control.symbolic_atoms.by_signature("plain", 1)}
         found = set()
         for name, patterns in self.space.choices:
             for atom in self.control.symbolic_atoms.by_signature(name, len(patterns)):
                 terms = map(str, atom.symbol.arguments)
                 if not atom.is_fact and all(each in (None, term) for each, term in zip(patterns, terms, strict=True)):
                     found.add(atom.symbol)
-        return sorted(found)
+        return sorted(found - plain)
 
     def find(
         self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]] = (), deadline: float | None = None
@@ -166,7 +174,7 @@ class Checks:
             return None if model is None else self._read(model)
 
     def possible(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]] = (), deadline: float | None = None) -> bool:
-        """Say whether there is a board on which the goal is true, and all of the cube; as `find`, without reading it."""
+        """Say whether there is a board on which the goal is true, and all of the cube."""
         assumptions = self._assumptions(goal, cube)
         if assumptions is None:
             return False

@@ -1,7 +1,7 @@
 """All boards of a space that are as a query asks, up to isomorphism, the smallest first.
 
-Boards are looked for by the number of their permanents, and among those by the number of things that the space lets one
-choose: one bound after the other. Under each bound as many checks are grounded as its boards can have before they are
+Boards are looked for by the number of their permanents, and among those by the number of things chosen that are not
+plain (see `asp/verify/space/base.lp`): one bound after the other. Under each bound as many checks are grounded as its boards can have before they are
 decided; then the solver runs through them. Every board that it finds is done again by the driver, and all that differ
 from it only in what objects are called are excluded.
 """
@@ -66,7 +66,7 @@ class Listed(NamedTuple):
     board: Board
     """With what comes out of it as its `expect:` block."""
     chosen: int
-    """How many things are chosen on it."""
+    """How many things are chosen on it that are not plain."""
     actions: tuple[str, ...]
     """The state-based actions that are performed on it, in the order in which they first are."""
 
@@ -128,7 +128,7 @@ class _Level:
         self._checks = Checks(
             space, [*statements, Property("course", _file("course.lp"))], days=scope.days, symmetry=False
         )
-        self._checks.control.add("check", ["t"], _file("queries.lp").partition("#program check(t).")[2])
+        self._checks.watch(_file("queries.lp"))
         self._ground("query", _asked(query))
         self._ordered = self._checks.order_counts
         self._ground_names()

@@ -8,6 +8,7 @@ is p one check before, as in telingo (Cabalar, Kaminski, Morkisch, Schaub: telin
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -19,6 +20,8 @@ Signature = tuple[str, int]
 
 _WORLD: Final = "AtWorld"
 _TIME: Final = "t"
+_TIME_OR_NONE: Final = re.compile(rf'"(?:[^"\\]|\\.)*"|%.*|\b{_TIME}\b')
+"""The time; strings and comments are passed over."""
 _OF_WORLD_AND_TIME: Final = frozenset([("in_edition", 1), ("initially", 0), ("one_at_a_time", 0), ("differs", 1)])
 """What depends on the world or the time without being derived from what changes."""
 
@@ -29,7 +32,7 @@ class Lifted(NamedTuple):
     base: str
     """What no check changes; facts and spaces of boards are added to it."""
     check: str
-    """What check `t` derives, as the subprogram `check(t)`."""
+    """What check `t` derives; see `at_check`."""
     fluents: frozenset[Signature]
     """What a check may change. The board given is written without world and time."""
 
@@ -61,6 +64,16 @@ def lift(rules: Iterable[str], properties: Iterable[str] = ()) -> Lifted:
     base += [f"#defined {each}." for each in ("in_edition/1", "in_edition_of/2", "one_at_a_time/1")]
     check += [f"#defined {each}." for each in ("after/3", "live/2", "again/2", "add/3", "del/3", "kept/3", "differs/3")]
     return Lifted("\n".join(base), "\n".join(dict.fromkeys(check)), fluents)
+
+
+def at_check(program: str, number: int) -> str:
+    """Return a program with subprograms such as `check(t)` for the check `number`: the subprogram `check_0` for 0.
+
+    With `t` as a parameter clingo would take it for a variable, so that all predicates seem to depend on themselves:
+    sums would become disjunctions, and much would have to be searched for unfounded sets.
+    """
+    named = re.sub(rf"#program (\w+)\({_TIME}\)", rf"#program \1_{number}", program)
+    return _TIME_OR_NONE.sub(lambda found: str(number) if found[0] == _TIME else found[0], named)
 
 
 def _names(changing: Iterable[Signature], all_of_them: Collection[Signature]) -> dict[Signature, str]:

@@ -6,6 +6,7 @@ from clingo import Function, Number, String, Symbol
 
 from sbalogic.verify.checks import Checks, Found, Unknown
 
+
 def smaller(checks: Checks, goal: Symbol, found: Found) -> Found:
     """Return a board that makes the goal true as well, of which nothing more can be left out.
 

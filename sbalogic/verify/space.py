@@ -47,11 +47,7 @@ def features() -> dict[str, str]:
     """Return the features of boards that spaces can have, by name, with what they are, in our words."""
     folder = Path(asp_folder(), "verify", "space")
     said = {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.lp"))}
-    return {
-        name: text.splitlines()[0].partition(": ")[2]
-        for name, text in said.items()
-        if name != "base"
-    }
+    return {name: text.splitlines()[0].partition(": ")[2] for name, text in said.items() if name != "base"}
 
 
 class Space:
@@ -120,7 +116,9 @@ class Space:
             if statement.ast_type is ast.ASTType.Rule and statement.head.ast_type is ast.ASTType.Aggregate:
                 for element in statement.head.elements:
                     for atom in element.literal.atom.symbol.unpool():
-                        constants = (str(each) if each.ast_type is ast.ASTType.SymbolicTerm else None for each in atom.arguments)
+                        constants = (
+                            str(each) if each.ast_type is ast.ASTType.SymbolicTerm else None for each in atom.arguments
+                        )
                         found.append((atom.name, tuple(constants)))
 
         ast.parse_string(self._program(), note, logger=lambda code, message: None)
