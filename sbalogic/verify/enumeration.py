@@ -1,9 +1,9 @@
 """All boards of a space that are as a query asks, up to isomorphism, the smallest first.
 
 Boards are looked for by the number of their permanents, and among those by the number of things chosen that are not
-plain (see `asp/verify/space/base.lp`): one bound after the other. Under each bound as many checks are grounded as its boards can have before they are
-decided; then the solver runs through them. Every board that it finds is done again by the driver, and all that differ
-from it only in what objects are called are excluded.
+plain (see `asp/verify/space/base.lp`): one bound after the other. Under each bound as many checks are grounded as its
+boards can have before they are decided; then the solver runs through them. Every board that it finds is done again by
+the driver, and all that differ from it only in what objects are called are excluded.
 """
 
 from __future__ import annotations
