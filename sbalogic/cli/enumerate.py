@@ -13,15 +13,15 @@ from typing import Final
 import click
 
 from sbalogic import Board, InputError, Problem, load
-from sbalogic.cli.boards import STOPPING, Exit, board_files, tell, why_stopped
+from sbalogic.cli.boards import STOPPING, Exit, board_files, why_stopped
 from sbalogic.cli.progress import Note
-from sbalogic.cli.spaces import read_days, read_features, read_property, wrong
+from sbalogic.cli.spaces import end, read_days, read_features, read_property
 from sbalogic.errors import nearest
 from sbalogic.formats.board_text import board_text
 from sbalogic.formats.document import Format
 from sbalogic.formats.files import FORMATS
 from sbalogic.rulebook import default_rulebook
-from sbalogic.verify.checks import Unknown
+from sbalogic.verify.checks import Property, Unknown
 from sbalogic.verify.enumeration import Bounds, Listed, Query, boards, possible_actions
 from sbalogic.verify.replay import Disagreement
 from sbalogic.verify.space import MOST_PLAYERS, features
@@ -95,11 +95,13 @@ def enumerate(  # named after the command, which hides Python's function here
 
     Exit codes: 0 that was all, 2 an input is wrong, 3 stopped by --limit or --timeout.
     """
-    statement = None if property_ is None else read_property(property_)
-    the_day, both = read_days(days, statement)
-    scope = Scope(permanents, read_features(chosen), players, the_day, both)
-    query = Query(statement, _actions(together, scope), checks, outcomes)
-    folder = None if into is None else _Folder(into, output)
+    try:
+        statement = None if property_ is None else _violable(read_property(property_))
+        scope = Scope(permanents, read_features(chosen), players, **read_days(statement, days))
+        query = Query(statement, _actions(together, scope), checks, outcomes)
+        folder = None if into is None else _Folder(into, output)
+    except InputError as error:
+        end(error)
     with (
         Note() as note,
         closing(
@@ -127,8 +129,19 @@ def enumerate(  # named after the command, which hides Python's function here
     raise click.exceptions.Exit(Exit.STOPPED)
 
 
+def _violable(statement: Property) -> Property:
+    """Return a property that some board may violate. Raises `InputError` for one that only asks for a number."""
+    if not re.search(r"^\s*violation\b", statement.text, re.MULTILINE):
+        message = f"{statement.name} derives no violation, so there is nothing to list; `sbalogic verify` answers it"
+        raise InputError([Problem("PROPERTY", 1, 1, message)])
+    return statement
+
+
 def _actions(names: Sequence[str], scope: Scope) -> tuple[str, ...]:
-    """Return the state-based actions with these names. One that no board of the scope can have ends the command."""
+    """Return the state-based actions with these names.
+
+    Raises `InputError` for one that is none, or that no board of the scope can have.
+    """
     editions = default_rulebook().editions
     known = editions.at(scope.day).actions
     problems = []
@@ -148,8 +161,7 @@ def _actions(names: Sequence[str], scope: Scope) -> tuple[str, ...]:
                 hint = f"add {' or '.join(others)} to --features" if others else "no feature makes it possible"
                 problems.append(Problem("--sba", 1, 1, f"no board with these features can have {name}; {hint}"))
     if problems:
-        tell(InputError(problems))
-        raise click.exceptions.Exit(Exit.WRONG_INPUT)
+        raise InputError(problems)
     return tuple(dict.fromkeys(names))
 
 
@@ -157,20 +169,20 @@ class _Folder:
     """The folder that board files are written into."""
 
     def __init__(self, path: str, output: Format) -> None:
-        """Make the folder if need be and read the boards that are there. What cannot be read ends the command."""
+        """Make the folder if need be and read the boards that are there.
+
+        Raises `InputError` for what cannot be read.
+        """
         self._path = path
         self._output = output
         try:
             os.makedirs(path, exist_ok=True)
             names = os.listdir(path)
         except OSError as error:
-            raise wrong("--into", f"{path} cannot be used as a folder: {error.strerror}") from None
-        there = [each for each in names if os.path.splitext(each)[1].lower() in FORMATS]
-        try:
-            self.known: list[Board] = [load(file) for file in board_files([path])] if there else []
-        except InputError as error:
-            tell(error)
-            raise click.exceptions.Exit(Exit.WRONG_INPUT) from None
+            message = f"{path} cannot be used as a folder: {error.strerror}"
+            raise InputError([Problem("--into", 1, 1, message)]) from None
+        there = any(os.path.splitext(each)[1].lower() in FORMATS for each in names)
+        self.known: list[Board] = [load(file) for file in board_files([path])] if there else []
         self._number = max((int(match[0]) for each in names if (match := re.match(r"\d+", each))), default=0)
         if self.known:
             click.secho(f"{len(self.known)} boards are in {path} already and are not looked for again", err=True)

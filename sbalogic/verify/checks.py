@@ -5,19 +5,20 @@ from __future__ import annotations
 import os
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 import clingo
-from clingo import Function, Number, Symbol
+from clingo import Function, Number, Symbol, ast
 
 from sbalogic.board import Board
-from sbalogic.rulebook import asp_folder
+from sbalogic.errors import InputError, Problem, nearest
+from sbalogic.rulebook import asp_folder, default_rulebook, problems_from
 from sbalogic.verify.boards import CHOSEN, board_of
-from sbalogic.verify.lift import at_check, lift, read_by
-from sbalogic.verify.space import Space
+from sbalogic.verify.lift import FROM_THE_FRAME, Signature, at_check, derived_by, lift, read_by, reads_with_places
+from sbalogic.verify.space import OneBoard, Space
 
 _SLICE: Final = 0.1
 """Seconds between two looks at the clock while the solver works."""
@@ -41,6 +42,55 @@ class Found(NamedTuple):
         return [sorted(events[check]) for check in sorted(events)]
 
 
+def read_own_property(path: str) -> Property:
+    """Read a user's own property from a file.
+
+    Raises `InputError` if it cannot be read, is no program in clingo's language, or derives neither `violation` nor
+    `reaches(N)`.
+    """
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError([Problem(path, 1, 1, f"cannot be read: {error}")]) from None
+    messages: list[str] = []
+    statements: list[ast.AST] = []
+    try:
+        ast.parse_files([path], statements.append, logger=lambda code, message: messages.append(message))
+        control = clingo.Control(logger=lambda code, message: messages.append(message))
+        control.load(path)
+        control.ground()  # tells where variables are unsafe
+    except RuntimeError:
+        raise InputError(problems_from((each for each in messages if ": error: " in each), path)) from None
+    own = set(derived_by(statements))
+    if own.isdisjoint({("violation", 0), ("reaches", 1)}):
+        raise InputError([Problem(path, 1, 1, "derives neither violation nor reaches(N): it asks for nothing")])
+    known = own | _known_predicates()
+    problems = []
+    for (name, arity), place in reads_with_places(statements).items():
+        if (name, arity) not in known:
+            near = nearest(name, sorted({each for each, _ in known})) or "see asp/README.md"
+            line, column = place
+            text = f"no rule derives {name}/{arity}, and no board has it; nearest: {near}"
+            problems.append(Problem(path, line, column, text))
+    if problems:
+        raise InputError(problems)
+    return Property(os.path.splitext(os.path.basename(path))[0], text)
+
+
+@cache
+def _known_predicates() -> frozenset[Signature]:
+    """Return what a property may speak of: predicates of the rules, of boards, and of `asp/verify/`."""
+    rulebook = default_rulebook()
+    statements: list[ast.AST] = []
+    folder = os.path.join(asp_folder(), "verify")
+    for place, _, names in os.walk(folder):
+        if os.path.basename(place) != "properties":
+            paths = [os.path.join(place, name) for name in sorted(names)]
+            ast.parse_files(paths, statements.append, logger=lambda code, message: None)
+    return frozenset((*rulebook.vocabulary, *rulebook.derived, *derived_by(statements), *FROM_THE_FRAME))
+
+
 class Unknown(Exception):
     """The time was up before the solver knew."""
 
@@ -57,6 +107,11 @@ class Property(NamedTuple):
         lines = self.text.split("\n\n")[0].splitlines()
         said = " ".join(line.removeprefix("%").strip() for line in lines if line.startswith("%"))
         return said.partition(": ")[2] or said
+
+    @property
+    def compares_editions(self) -> bool:
+        """Whether its two worlds follow the rules of two days."""
+        return "another_edition(" in self.text
 
 
 def properties() -> dict[str, Property]:
@@ -75,10 +130,11 @@ class Checks:
 
     def __init__(
         self,
-        space: Space,
+        space: Space | OneBoard,
         statements: Sequence[Property],
         *,
         days: Sequence[date] = (),
+        may_hold: Collection[Symbol] = (),
         symmetry: bool = True,
         configuration: str = "handy",
         options: Sequence[str] = (),
@@ -86,7 +142,9 @@ class Checks:
         """Lift the rules that can fire on boards of the space, with properties beside them.
 
         `days` are the days of two worlds, `first` and `second`, if their rules differ; else the space's day counts in
-        all worlds. Without `symmetry` boards are not taken as one that differ only in what objects are called.
+        all worlds. With `may_hold` the first check looks at any well-formed board of these fluents (see
+        `asp/verify/well_formed.lp`). Without `symmetry` boards that differ only in what objects are called are not
+        taken as one.
         `configuration` is one of clasp's, `options` go to clingo. Raises `RuntimeError` where a property is no program.
         """
         self.space = space
@@ -98,9 +156,11 @@ class Checks:
         told = [each.text for each in statements]
         if any("one_at_a_time" in each for each in told):
             told.append(_file("one_at_a_time.lp"))
+        if may_hold or any("ill_formed(" in each for each in told):
+            told.append(_file("well_formed.lp"))
         rules = space.rulebook.rules_for(space.shapes.union(facts), read_by(told))
         lifted = _lifted(tuple(rules), tuple(told))
-        dated = any(each.name == "timestamp" for each in space.possible_facts)
+        dated = any(each.startswith("timestamp(") for each in space.shapes)
         self.order_counts = ("time", 2) in read_by(rules) and not dated
         """Whether the rules read the order of permanents in a file, so that objects cannot be taken one for another."""
         self._symmetry = symmetry and not self.order_counts
@@ -109,6 +169,9 @@ class Checks:
         base = ["#program base."]
         if not any("world(" in each for each in told):
             base.append("world(first).")
+        if may_hold:
+            base += ["from_any_board.", *(f"may_hold({fact})." for fact in may_hold)]
+            self._check += ":- ill_formed(_,_,t), t = 0.\n"
         if worlds:
             base += [
                 f"in_edition_of({world},{rule})." for world, day in worlds.items() for rule in editions.at(day).numbers
@@ -143,6 +206,13 @@ class Checks:
         """Settle that no more checks will be grounded, so that boards can be numbered by all that happens on them."""
         if self._symmetry and self.horizon:
             self.control.ground([(f"horizon_{self.horizon - 1}", [])])
+
+    def fluents(self) -> frozenset[Symbol]:
+        """Return the facts that may hold on some board after the last check that is grounded."""
+        after = self.control.symbolic_atoms.by_signature("after", 3)
+        return frozenset(
+            each.symbol.arguments[0] for each in after if each.symbol.arguments[2].number == self.horizon - 1
+        )
 
     def atoms(self, name: str, arity: int) -> list[Symbol]:
         """Return the atoms of that name that some board makes true, in order."""
@@ -230,7 +300,9 @@ class Checks:
         facts = tuple(
             each for each in symbols if (each.name, len(each.arguments)) in wanted and each.name != "in_edition"
         )
-        return Found(board_of(self.space, facts), facts, frozenset(symbols))
+        space = self.space
+        board = space.board if isinstance(space, OneBoard) else board_of(space, facts)
+        return Found(board, facts, frozenset(symbols))
 
 
 _lifted: Final = cache(lift)

@@ -303,11 +303,9 @@ class TestCommand:
         triggers = [json.loads(line)["expect"]["triggers"] for line in run(*asked).stdout.splitlines()]
         assert [{"controller": "ana", "source": "o1", "ability": "undying", "group": 1}] in triggers
 
-    def test_boards_on_which_two_editions_part_expect_something_of_both(self, tmp_path: Path) -> None:
-        part = tmp_path / "part.lp"
-        part.write_text("world(first).\nworld(second).\nviolation :- differs(_).\n", encoding="utf-8")
+    def test_boards_on_which_two_editions_part_expect_something_of_both(self) -> None:
         days = ("2012-02-01", "2026-09-25")
-        asked = ("enumerate", part, "--features", "legendary", "--rules", days[0], "--rules", days[1])
+        asked = ("enumerate", "editions_agree", "--features", "legendary", "--rules", days[0], "--rules", days[1])
         found = [yaml.safe_load(each) for each in run(*asked).stdout.split("---\n")[1:]]
         # Two legends with one name: both went; now one of a single player's goes, and none if two players have them.
         assert len(found) == 3
@@ -322,14 +320,15 @@ class TestCommand:
         ("arguments", "message"),
         [
             (["confluense"], "did you mean confluence?"),
+            (["check_bound"], "derives no violation"),
             (["--sba", "legend_rle"], "did you mean legend_rule?"),
             (["--sba", "scheme"], "add schemes to --features"),
             (["--features", "legendry"], "did you mean legendary?"),
-            (["--features", ","], "names none"),
             (["--checks", "many"], "2+ for two or more"),
             (["--rules", "yesterday"], "--rules"),
-            (["--rules", "2012-02-01", "--rules", "2026-09-25"], "two worlds"),
-            (["nowhere.lp"], "cannot be read"),
+            (["--rules", "2012-02-01", "--rules", "2026-09-25"], "give one day"),
+            (["editions_agree"], "give --rules twice"),
+            (["nowhere.lp"], "no property or file of this name"),
         ],
     )
     def test_what_is_wrong_is_said(self, arguments: list[str], message: str) -> None:
