@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
 from functools import cache, cached_property
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import clingo
 from clingo import Function, Number, Symbol, ast
@@ -60,8 +60,11 @@ def read_own_property(path: str) -> Property:
     statements: list[ast.AST] = []
     try:
         ast.parse_files([path], statements.append, logger=lambda code, message: messages.append(message))
+        control = clingo.Control(logger=lambda code, message: messages.append(message))
+        control.load(path)
+        control.ground()  # tells where variables are unsafe
     except RuntimeError:
-        raise InputError(problems_from(messages, path)) from None
+        raise InputError(problems_from((each for each in messages if ": error: " in each), path)) from None
     own = set(derived_by(statements))
     if own.isdisjoint({("violation", 0), ("reaches", 1)}):
         raise InputError([Problem(path, 1, 1, "derives neither violation nor reaches(N): it asks for nothing")])
@@ -159,8 +162,11 @@ class Checks:
         if may_hold or any("ill_formed(" in each for each in told):
             told.append(_file("well_formed.lp"))
         rules = space.rulebook.rules_for(space.shapes.union(facts), read_by(told))
-        lifted = lift(rules, told)
-        self._symmetry = symmetry and (("time", 2) not in read_by(rules) or "timestamps" in space.features)
+        lifted = _lifted(tuple(rules), tuple(told))
+        dated = any(each.startswith("timestamp(") for each in space.shapes)
+        self.order_counts = ("time", 2) in read_by(rules) and not dated
+        """Whether the rules read the order of permanents in a file, so that objects cannot be taken one for another."""
+        self._symmetry = symmetry and not self.order_counts
         parts = [space.text, lifted.base]
         self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, _file("worlds.lp")))
         base = ["#program base."]
@@ -187,6 +193,10 @@ class Checks:
         )
         self.control.add("base", [], "\n".join((*parts, *base)))
         self.control.ground([("base", [])])
+
+    def watch(self, program: str) -> None:
+        """Ground a program with a subprogram `check(t)` beside the rules, in all checks still to come."""
+        self._check += f"\n{program}"
 
     def grow(self, horizon: int) -> None:
         """Ground checks until there are so many."""
@@ -232,11 +242,57 @@ class Checks:
         """
         return self._ask(goal, cube, deadline, self._read)
 
+    def possible(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]] = (), deadline: float | None = None) -> bool:
+        """Say whether there is a board on which the goal is true, and all of the cube."""
+        return self._ask(goal, cube, deadline, lambda model: True) is not None
+
     def holding(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]], among: Iterable[Symbol]) -> set[Symbol] | None:
-        """Return which of some atoms hold on a board on which the goal is true, and all of the cube; None if none is."""
+        """Return which of some atoms hold on a board on which the goal is true, and all of the cube.
+
+        None if there is no such board.
+        """
         atoms = [(each, self.control.symbolic_atoms[each]) for each in among]
         literals = [(each, atom.literal) for each, atom in atoms if atom is not None]
         return self._ask(goal, cube, None, lambda model: {each for each, literal in literals if model.is_true(literal)})
+
+    def run(
+        self,
+        goal: Symbol,
+        taken: Callable[[Found], Iterable[Iterable[tuple[Symbol, bool]]]],
+        cube: Iterable[tuple[Symbol, bool]] = (),
+        deadline: float | None = None,
+    ) -> Iterator[Found]:
+        """Yield the boards on which the goal is true, and all of the cube, but for those that others stand for.
+
+        `taken` returns the cubes for which a board stands, at least its own: no board of these is found after it.
+        Nothing else may be asked meanwhile. Raises `Unknown` when the deadline is over.
+        """
+        assumptions = self._assumptions(goal, cube)
+        if assumptions is None:
+            return
+        solve: Any = self.control.configuration.solve
+        solve.models = 0
+        try:
+            with self.control.solve(assumptions, yield_=True, async_=True) as handle:
+                while (model := _next_model(handle, deadline)) is not None:
+                    found = self._read(model)
+                    for each in taken(found):
+                        model.context.add_clause([(symbol, not holds) for symbol, holds in each])
+                    yield found
+                    handle.resume()
+        finally:
+            solve.models = 1
+
+    def _assumptions(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]]) -> list[int] | None:
+        """Return the literals of the goal and the cube; None if no board can have them."""
+        assumptions = []
+        for symbol, holds in ((goal, True), *cube):
+            atom = self.control.symbolic_atoms[symbol]
+            if atom is None and holds:
+                return None
+            if atom is not None:
+                assumptions.append(atom.literal if holds else -atom.literal)
+        return assumptions
 
     def _ask(
         self,
@@ -245,19 +301,11 @@ class Checks:
         deadline: float | None,
         read: Callable[[clingo.Model], _Read],
     ) -> _Read | None:
-        assumptions = []
-        for symbol, holds in ((goal, True), *cube):
-            atom = self.control.symbolic_atoms[symbol]
-            if atom is None and holds:
-                return None
-            if atom is not None:
-                assumptions.append(atom.literal if holds else -atom.literal)
+        assumptions = self._assumptions(goal, cube)
+        if assumptions is None:
+            return None
         with self.control.solve(assumptions, yield_=True, async_=True) as handle:
-            while not handle.wait(_SLICE):
-                if deadline is not None and time.monotonic() > deadline:
-                    handle.cancel()
-                    raise Unknown
-            model = handle.model()
+            model = _next_model(handle, deadline)
             return None if model is None else read(model)
 
     def last(self, name: str, *arguments: Symbol) -> Symbol:
@@ -273,6 +321,19 @@ class Checks:
         space = self.space
         board = space.board if isinstance(space, OneBoard) else board_of(space, facts)
         return Found(board, facts, frozenset(symbols))
+
+
+_lifted: Final = cache(lift)
+"""Lifts rules once: those for boards with more permanents are mostly the same."""
+
+
+def _next_model(handle: clingo.SolveHandle, deadline: float | None) -> clingo.Model | None:
+    """Wait for a model. Raises `Unknown` when the deadline is over."""
+    while not handle.wait(_SLICE):
+        if deadline is not None and time.monotonic() > deadline:
+            handle.cancel()
+            raise Unknown
+    return handle.model()
 
 
 _QUESTIONS: Final = """

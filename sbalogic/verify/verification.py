@@ -33,6 +33,10 @@ class Scope(NamedTuple):
     days: tuple[date, ...] = ()
     """The days of the worlds `first` and `second`, where a property compares editions."""
 
+    def with_features(self, *features: str) -> Scope:
+        """Return the scope with these features instead."""
+        return self._replace(features=tuple(dict.fromkeys(features)))
+
     def space(self, permanents: int) -> Space:
         """Return the boards with exactly so many permanents."""
         return Space(permanents, self.features, self.players, self.day)
