@@ -158,9 +158,9 @@ class Checks:
         facts = [fact for day in set(days) or {space.day} for fact in editions.at(day).facts]
         told = [each.text for each in statements]
         if any("one_at_a_time" in each for each in told):
-            told.append(_file("one_at_a_time.lp"))
+            told.append(_file(space, "one_at_a_time.lp"))
         if may_hold or any("ill_formed(" in each for each in told):
-            told.append(_file("well_formed.lp"))
+            told.append(_file(space, "well_formed.lp"))
         rules = space.rulebook.rules_for(space.shapes.union(facts), read_by(told))
         lifted = _lifted(tuple(rules), tuple(told))
         dated = any(each.startswith("timestamp(") for each in space.shapes)
@@ -168,7 +168,7 @@ class Checks:
         """Whether the rules read the order of permanents in a file, so that objects cannot be taken one for another."""
         self._symmetry = symmetry and not self.order_counts
         parts = [space.text, lifted.base]
-        self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, _file("worlds.lp")))
+        self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, _file(space, "worlds.lp")))
         base = ["#program base."]
         if not any("world(" in each for each in told):
             base.append("world(first).")
@@ -185,7 +185,7 @@ class Checks:
             attributes = space.attributes
             base += [f"attribute(O,{number}) :- thing(O,_), {each}." for number, each in enumerate(attributes)]
             base.append(f"attributes({len(attributes)}).")
-            self._check += _file("symmetry.lp")
+            self._check += _file(space, "symmetry.lp")
         self.control = clingo.Control(
             ["-c", f"permanents={space.permanents}", f"--configuration={configuration}", *options],
             logger=lambda code, message: None,
@@ -352,6 +352,6 @@ unfinished(t) :- again(_, t).
 """
 
 
-def _file(name: str) -> str:
-    with open(os.path.join(asp_folder(), "verify", name), encoding="utf-8") as file:
+def _file(space: Space, name: str) -> str:
+    with open(os.path.join(space.rulebook.folder, "verify", name), encoding="utf-8") as file:
         return file.read()
