@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
+import yaml
 
-from sbalogic.cli.boards import Exit, tell
+from sbalogic.cli.boards import Exit
 from sbalogic.cli.days import day
 from sbalogic.cli.progress import Note
+from sbalogic.cli.spaces import end, read_features, read_property
 from sbalogic.errors import InputError, Problem
 from sbalogic.formats.board_writer import board_data
-from sbalogic.rulebook import problems_from
 from sbalogic.verify.checks import Found, Property, properties
 from sbalogic.verify.counting import size_of
-from sbalogic.verify.cubes import Record, executors
+from sbalogic.verify.cubes import NoWorkers, Record, executors
 from sbalogic.verify.replay import with_expectation
 from sbalogic.verify.space import DEFAULT_FEATURES, MOST_PLAYERS, features
 from sbalogic.verify.verification import Scope, Verdict
@@ -79,8 +81,11 @@ def verify(
 
     Exit codes: 0 it holds, 1 it is violated, 2 an input is wrong, 3 the time was up.
     """
-    statement = _property(property_)
-    scope = _scope(statement, permanents, players, chosen, days)
+    try:
+        statement = read_property(property_)
+        scope = Scope(permanents, read_features(chosen), players, **_days(statement, days))
+    except InputError as error:
+        end(error)
     with ExitStack() as stack:
         file = None if cubes is None else stack.enter_context(open(cubes, "w", encoding="utf-8"))
         note = stack.enter_context(Note())
@@ -93,12 +98,90 @@ def verify(
                 record=Record(file),
                 progress=note.say,
             )
-        except RuntimeError as error:
-            tell(InputError([Problem(property_, 1, 1, str(error))]))
-            raise click.exceptions.Exit(Exit.WRONG_INPUT) from None
+        except (InputError, NoWorkers) as error:
+            end(error)
     board = verdict.counterexample or verdict.witness
     if save is not None and board is not None:
         Path(save).write_text(_board_text(board), encoding="utf-8")
     click.echo(json.dumps(_data(verdict)) if output == "json" else _text(verdict))
-    code = {True: Exit.DONE, False: Exit.FAILED, None: Exit.STOPPED}[verdict.holds]
-    raise click.exceptions.Exit(code)
+    raise click.exceptions.Exit({True: Exit.DONE, False: Exit.FAILED, None: Exit.STOPPED}[verdict.holds])
+
+
+def _days(statement: Property, given: Sequence[str]) -> dict[str, Any]:
+    """Read the days that a property is asked about: two where it compares editions, else one."""
+    days = [day(each, "--rules") for each in given]
+    wanted = 2 if statement.compares_editions else 1
+    if len(days) > wanted or (wanted == 2 and len(days) != 2):
+        raise InputError(
+            [Problem("--rules", 1, 1, f"{statement.name} is about {wanted} day(s); {len(days)} are given")]
+        )
+    if wanted == 2:
+        return {"day": days[0], "days": tuple(days)}
+    return {"day": days[0]} if days else {}
+
+
+def _board_text(found: Found) -> str:
+    data = board_data(with_expectation(found.board))
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
+
+
+def _text(verdict: Verdict) -> str:
+    scope = verdict.scope
+    size = f"up to {scope.permanents} permanents, {scope.players} players"
+    lines = [f"{verdict.property.name}: {verdict.property.statement}"]
+    if verdict.holds is None:
+        done = (
+            f"all boards with up to {verdict.decided} permanents are decided"
+            if verdict.decided >= 0
+            else "nothing is decided"
+        )
+        lines.append(f"Not known: the time was up; {done}.")
+    elif verdict.holds:
+        lines.append(f"Holds for all boards of the space: {size}, {size_of(scope.space(scope.permanents))}.")
+        lines.append(f"No board takes more than {verdict.checks} checks, the last and empty one included.")
+    else:
+        lines.append(f"Violated, by a smallest board ({len(verdict.counterexample.board.objects)} permanents):")  # type: ignore[union-attr]
+    if verdict.reached is not None:
+        proof = "and nothing more, which is proved" if verdict.holds else "but that may not be all"
+        lines.append(f"The greatest number is {verdict.reached}, {proof}. A board that reaches it:")
+    board = verdict.counterexample or verdict.witness
+    if board is not None:
+        lines.append("")
+        lines.append(_board_text(board).rstrip())
+        lines.extend(_story(board))
+    lines.append(f"\nFeatures: {', '.join(scope.features)}. {verdict.seconds:.1f} s.")
+    return "\n".join(lines)
+
+
+def _story(found: Found) -> list[str]:
+    """Tell what happens on a board, in each world."""
+    second = found.performed("second")
+    lines = []
+    for name, checks in (("", found.performed()), (" in the second world", second)):
+        if checks:
+            lines.append("")
+            lines.extend(f"Check {number}{name}: {', '.join(events)}" for number, events in enumerate(checks, 1))
+    return lines
+
+
+def _data(verdict: Verdict) -> dict[str, Any]:
+    scope = verdict.scope
+    size = size_of(scope.space(scope.permanents)) if verdict.holds else None
+    board = verdict.counterexample or verdict.witness
+    return {
+        "property": verdict.property.name,
+        "holds": verdict.holds,
+        "permanents": scope.permanents,
+        "players": scope.players,
+        "features": list(scope.features),
+        "rules": [each.isoformat() for each in scope.days or (scope.day,)],
+        "boards": None if size is None else size.boards,
+        "boards_are": None if size is None else size.kind,
+        "decided_up_to": verdict.decided,
+        "checks": verdict.checks,
+        "reached": verdict.reached,
+        "board": None if board is None else board_data(with_expectation(board.board)),
+        "events": None if board is None else board.performed(),
+        "events_in_second_world": None if board is None else board.performed("second"),
+        "seconds": round(verdict.seconds, 2),
+    }

@@ -10,10 +10,11 @@ from datetime import date
 from typing import Final, NamedTuple
 
 import clingo
-from clingo import Function, Number, Symbol
+from clingo import Function, Number, Symbol, ast
 
 from sbalogic.board import Board
-from sbalogic.rulebook import asp_folder
+from sbalogic.errors import InputError, Problem
+from sbalogic.rulebook import asp_folder, problems_from
 from sbalogic.verify.boards import CHOSEN, board_of
 from sbalogic.verify.lift import at_check, lift, read_by
 from sbalogic.verify.space import OneBoard, Space
@@ -40,6 +41,35 @@ class Found(NamedTuple):
         return [sorted(events[check]) for check in sorted(events)]
 
 
+def read_own_property(path: str) -> Property:
+    """Read a user's own property from a file.
+
+    Raises `InputError` if it cannot be read, is no program in clingo's language, or derives neither `violation` nor
+    `reaches(N)`.
+    """
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError([Problem(path, 1, 1, f"cannot be read: {error}")]) from None
+    messages: list[str] = []
+    heads: set[tuple[str, int]] = set()
+
+    def note(statement: ast.AST) -> None:
+        if statement.ast_type is ast.ASTType.Rule and statement.head.ast_type is ast.ASTType.Literal:
+            atom = statement.head.atom
+            if atom.ast_type is ast.ASTType.SymbolicAtom:
+                heads.add((atom.symbol.name, len(atom.symbol.arguments)))
+
+    try:
+        ast.parse_files([path], note, logger=lambda code, message: messages.append(message))
+    except RuntimeError:
+        raise InputError(problems_from(messages, path)) from None
+    if heads.isdisjoint({("violation", 0), ("reaches", 1)}):
+        raise InputError([Problem(path, 1, 1, "derives neither violation nor reaches(N): it asks for nothing")])
+    return Property(os.path.splitext(os.path.basename(path))[0], text)
+
+
 class Unknown(Exception):
     """The time was up before the solver knew."""
 
@@ -56,6 +86,11 @@ class Property(NamedTuple):
         lines = self.text.split("\n\n")[0].splitlines()
         said = " ".join(line.removeprefix("%").strip() for line in lines if line.startswith("%"))
         return said.partition(": ")[2] or said
+
+    @property
+    def compares_editions(self) -> bool:
+        """Whether its two worlds follow the rules of two days."""
+        return "another_edition(" in self.text
 
 
 def properties() -> dict[str, Property]:

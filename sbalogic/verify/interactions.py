@@ -1,8 +1,8 @@
 """How state-based actions bear on one another: five questions about every pair of them.
 
-`asp/verify/interactions.lp` says what is asked. Every yes comes with a smallest board, and every no is a proof for all boards up
-to a size: with the features of all spaces, but for the last question, which looks at the features that the two actions
-need and at those that change what others do (`asp/verify/features.lp`).
+`asp/verify/interactions.lp` says what is asked. Every yes comes with a smallest board, and every no is a proof for all
+boards up to a size: with all features, but for the last question, which looks at the features that the two actions need
+and at those that change what others do (`asp/verify/features.lp`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import as_completed
 from datetime import date
 from functools import cache
@@ -43,6 +43,8 @@ _PLAYERS: Final = 3
 _CHECKS: Final = 2
 _CHECKS_OF_ORDER: Final = 7
 _MOST_CHECKS_OF_ORDER: Final = 14
+_ALL_FEATURES: Final = 1
+"""Up to so many permanents the last question is asked about boards with all features as well."""
 _CHUNK: Final = 20
 """So many pairs are handed to a worker at a time."""
 _ATTACHMENTS: Final = frozenset(["auras", "equipment", "attached_creatures", "roles"])
@@ -81,9 +83,8 @@ class _Ground(NamedTuple):
     checks: int
 
 
-def pairs(day: date) -> list[Pair]:
-    """Return all that is asked about the actions of a day."""
-    actions = list(default_rulebook().editions.at(day).actions)
+def pairs(actions: Sequence[str]) -> list[Pair]:
+    """Return all that is asked about these actions."""
     found = []
     for question in QUESTIONS:
         for one in actions:
@@ -94,22 +95,33 @@ def pairs(day: date) -> list[Pair]:
     return found
 
 
+def both_ways(answers: Iterable[Answer]) -> dict[tuple[str, str, str], Answer]:
+    """Return answers by question and actions; where the order of the two does not matter, in both orders."""
+    found = {}
+    for each in answers:
+        found[each.pair.question, each.pair.first, each.pair.second] = each
+        if each.pair.question not in _DIRECTED:
+            found[each.pair.question, each.pair.second, each.pair.first] = each
+    return found
+
+
 def interactions(
     day: date = NEWEST_EDITION,
+    actions: Sequence[str] | None = None,
     *,
     permanents: int = 2,
     timeout: float | None = None,
     executors: Executors | None = None,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Answer]:
-    """Answer all questions for the actions of a day, smallest boards first.
+    """Answer all questions about actions of a day, by default all of them, smallest boards first.
 
     Boards have up to so many permanents, and one more where things are attached. What is not known after `timeout`
     seconds is answered so. Raises `Disagreement` where the driver does something else than the lifted rules.
     """
     deadline = None if timeout is None else time.time() + timeout
     make = executors or processes()
-    asked = pairs(day)
+    asked = pairs(list(default_rulebook().editions.at(day).actions) if actions is None else actions)
     for number in range(permanents + 2):
         last = [each for each in asked if number == permanents + _attached(each)]
         answered = 0
@@ -131,10 +143,11 @@ def _work(asked: Sequence[Pair], permanents: int, day: date) -> Iterator[tuple[_
     """Yield the pairs in portions, with what is to be grounded for them."""
     grounds: dict[_Ground, list[Pair]] = defaultdict(list)
     for each in asked:
-        if each.question == _ORDER:
+        if each.question == _ORDER and permanents > _ALL_FEATURES:
             ground = _Ground(permanents, _features_of(each), day, _CHECKS_OF_ORDER)
         else:
-            ground = _Ground(permanents, tuple(features()), day, _CHECKS)
+            checks = _CHECKS_OF_ORDER if each.question == _ORDER else _CHECKS
+            ground = _Ground(permanents, tuple(features()), day, checks)
         grounds[ground].append(each)
     for ground, of_it in grounds.items():
         for start in range(0, len(of_it), _CHUNK):

@@ -22,7 +22,9 @@ _WORLD: Final = "AtWorld"
 _TIME: Final = "t"
 _TIME_OR_NONE: Final = re.compile(rf'"(?:[^"\\]|\\.)*"|%.*|\b{_TIME}\b')
 """The time; strings and comments are passed over."""
-_OF_WORLD_AND_TIME: Final = frozenset([("in_edition", 1), ("initially", 0), ("one_at_a_time", 0), ("differs", 1)])
+_OF_WORLD_AND_TIME: Final = frozenset(
+    [("in_edition", 1), ("initially", 0), ("one_at_a_time", 0), ("differs", 1), ("after", 1), ("live", 0)]
+)
 """What depends on the world or the time without being derived from what changes."""
 
 

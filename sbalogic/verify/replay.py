@@ -54,7 +54,7 @@ def confirm(found: Found, world: str = "first", rulebook: Rulebook | None = None
 
 
 def _same(lifted: History, driven: History) -> bool:
-    """Whether two histories are the same, as far as the lifted rules went: facts that nothing changes are not lifted."""
+    """Whether two histories are the same, as far as the lifted rules went; what nothing changes is not lifted."""
     if not lifted.ended:
         return lifted.checks == driven.checks[: len(lifted.checks)]
     names = {fact.partition("(")[0] for fact in lifted.fluents}

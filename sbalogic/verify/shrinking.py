@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from clingo import Function, Number, String, Symbol
+from clingo import Symbol
 
-from sbalogic.verify.checks import Checks, Found, Unknown
+from sbalogic.verify.checks import Checks, Found
 
 
 def smaller(checks: Checks, goal: Symbol, found: Found) -> Found:

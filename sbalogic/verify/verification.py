@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import date
 from typing import Final, NamedTuple
 
-from clingo import Function, Number
-
-from sbalogic.board import NEWEST_EDITION, Board
+from sbalogic.board import NEWEST_EDITION
 from sbalogic.verify.checks import Checks, Found, Property, Unknown
-from sbalogic.verify.counting import Size, size_of
 from sbalogic.verify.cubes import Executors, Record, Task, decide_all, departures, processes
 from sbalogic.verify.shrinking import smaller
 from sbalogic.verify.space import DEFAULT_FEATURES, Space
