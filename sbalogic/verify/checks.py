@@ -352,6 +352,6 @@ unfinished(t) :- again(_, t).
 """
 
 
-def _file(space: Space, name: str) -> str:
+def _file(space: Space | OneBoard, name: str) -> str:
     with open(os.path.join(space.rulebook.folder, "verify", name), encoding="utf-8") as file:
         return file.read()
