@@ -157,6 +157,8 @@ class History(NamedTuple):
     """What is performed in each check, those that perform nothing included: terms `action(Sba,Event)`."""
     fluents: frozenset[str]
     """Of what may change, the facts that hold at the end."""
+    ended: bool = True
+    """False where the checks were not followed to their end."""
 
 
 def histories(board: Board, rulebook: Rulebook | None = None) -> Iterator[History]:
@@ -166,7 +168,9 @@ def histories(board: Board, rulebook: Rulebook | None = None) -> Iterator[Histor
     """
     rules = rulebook or default_rulebook()
     for path in _Resolver(board, rules).paths():
-        fluents = (fact for shape, facts in path.groups.items() for fact in facts if shape.partition("(")[0] in rules.fluents)
+        fluents = (
+            fact for shape, facts in path.groups.items() for fact in facts if shape.partition("(")[0] in rules.fluents
+        )
         yield History(tuple(frozenset(step.event.told.get("action", ())) for step in path.steps), frozenset(fluents))
 
 

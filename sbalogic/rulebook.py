@@ -167,6 +167,12 @@ class Rulebook:
             self.table("state_based_action"), self.table("edition"), self.table("became"), self.table("unknown_day")
         )
 
+    @cached_property
+    def derived(self) -> frozenset[tuple[str, int]]:
+        """The predicates that rules derive, by name and arity."""
+        heads = (atom for each in self._statements for variant in each.variants for atom in variant.heads)
+        return frozenset((name, len(terms)) for name, terms in heads)
+
     @property
     def choice_kinds(self) -> list[str]:
         """The kinds of choices that rules ask for, in name order."""

@@ -18,6 +18,9 @@ _COMMANDS: Final = {
     "facts": "facts",
     "rules": "rules",
     "test": "test",
+    "verify": "verify",
+    "interactions": "interactions",
+    "enumerate": "enumerate",
     "cards": "cards",
     "schema": "others",
     "completion": "others",
@@ -63,6 +66,7 @@ def main_group() -> None:
       sbalogic check board.yaml
       sbalogic check boards/ --format json
       sbalogic rules 704.5j
+      sbalogic verify no_return --permanents 3
     """
 
 

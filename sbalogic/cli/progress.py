@@ -60,6 +60,7 @@ class Note(Progress):
     """One line that says what is being done."""
 
     def __init__(self) -> None:
+        """Say nothing yet."""
         super().__init__(1)
 
     def say(self, text: str) -> None:

@@ -9,18 +9,18 @@ from typing import Any
 
 import click
 
-from sbalogic.cli.boards import Exit, tell
-from sbalogic.cli.days import day
+from sbalogic.cli.boards import Exit
 from sbalogic.cli.progress import Note
-from sbalogic.errors import InputError, Problem
+from sbalogic.cli.spaces import end, read_days, read_features, read_property
+from sbalogic.errors import InputError
+from sbalogic.formats.board_text import board_text
 from sbalogic.formats.board_writer import board_data
-from sbalogic.rulebook import problems_from
-from sbalogic.verify.checks import Found, Property, properties
+from sbalogic.verify.checks import Found, properties
 from sbalogic.verify.counting import size_of
-from sbalogic.verify.cubes import Record, executors
+from sbalogic.verify.cubes import NoWorkers, Record, executors
 from sbalogic.verify.replay import with_expectation
 from sbalogic.verify.space import DEFAULT_FEATURES, MOST_PLAYERS, features
-from sbalogic.verify.verification import Scope, Verdict
+from sbalogic.verify.verification import Scope, Verdict, prove_by_induction
 from sbalogic.verify.verification import verify as decide
 
 
@@ -45,6 +45,7 @@ def _list(context: click.Context, parameter: click.Parameter, wanted: bool) -> N
 @click.option(
     "--rules", "days", multiple=True, metavar="DATE", help="The day whose rules count; two where a property compares."
 )
+@click.option("--induction", is_flag=True, help="Prove an invariant for any number of checks, check by check.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds after which it stays unknown.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes to work with  [default: one for each core]")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers do the work (sbalogic[dask]).")
@@ -58,6 +59,7 @@ def verify(
     players: int,
     chosen: str | None,
     days: tuple[str, ...],
+    induction: bool,
     timeout: float | None,
     jobs: int | None,
     scheduler: str | None,
@@ -79,26 +81,100 @@ def verify(
 
     Exit codes: 0 it holds, 1 it is violated, 2 an input is wrong, 3 the time was up.
     """
-    statement = _property(property_)
-    scope = _scope(statement, permanents, players, chosen, days)
+    try:
+        statement = read_property(property_)
+        scope = Scope(permanents, read_features(chosen), players, **read_days(statement, days))
+    except InputError as error:
+        end(error)
     with ExitStack() as stack:
         file = None if cubes is None else stack.enter_context(open(cubes, "w", encoding="utf-8"))
         note = stack.enter_context(Note())
         try:
-            verdict = decide(
-                statement,
-                scope,
-                timeout=timeout,
-                executors=executors(jobs, scheduler),
-                record=Record(file),
-                progress=note.say,
+            verdict = (
+                prove_by_induction(statement, scope, timeout=timeout, progress=note.say)
+                if induction
+                else decide(
+                    statement,
+                    scope,
+                    timeout=timeout,
+                    executors=executors(jobs, scheduler),
+                    record=Record(file),
+                    progress=note.say,
+                )
             )
-        except RuntimeError as error:
-            tell(InputError([Problem(property_, 1, 1, str(error))]))
-            raise click.exceptions.Exit(Exit.WRONG_INPUT) from None
+        except (InputError, NoWorkers) as error:
+            end(error)
     board = verdict.counterexample or verdict.witness
     if save is not None and board is not None:
         Path(save).write_text(_board_text(board), encoding="utf-8")
     click.echo(json.dumps(_data(verdict)) if output == "json" else _text(verdict))
-    code = {True: Exit.DONE, False: Exit.FAILED, None: Exit.STOPPED}[verdict.holds]
-    raise click.exceptions.Exit(code)
+    raise click.exceptions.Exit({True: Exit.DONE, False: Exit.FAILED, None: Exit.STOPPED}[verdict.holds])
+
+
+def _board_text(found: Found) -> str:
+    return board_text(with_expectation(found.board), "yaml")
+
+
+def _text(verdict: Verdict) -> str:
+    scope = verdict.scope
+    size = f"up to {scope.permanents} permanents, {scope.players} players"
+    lines = [f"{verdict.property.name}: {verdict.property.statement}"]
+    if verdict.holds is None and verdict.checks is None and verdict.witness is not None:
+        lines.append(
+            "Not known: the step fails on a well-formed board in the middle of the checks, which may never come up."
+        )
+    elif verdict.holds is None:
+        known = f"all boards with up to {verdict.decided} permanents" if verdict.decided >= 0 else "nothing"
+        lines.append(f"Not known: the time was up; decided is {known}.")
+    elif verdict.holds:
+        lines.append(f"Holds for all boards of the space: {size}, {size_of(scope.space(scope.permanents))}.")
+        if verdict.checks is None:
+            lines.append("Proved by induction, for any number of checks from any well-formed board.")
+        else:
+            lines.append(f"No board takes more than {verdict.checks} checks, the last and empty one included.")
+    elif verdict.counterexample is not None:
+        lines.append(f"Violated, by a smallest board ({len(verdict.counterexample.board.objects)} permanents):")
+    if verdict.reached is not None:
+        proof = "and nothing more, which is proved" if verdict.holds else "but that may not be all"
+        lines.append(f"The greatest number is {verdict.reached}, {proof}. A board that reaches it:")
+    board = verdict.counterexample or (verdict.witness if verdict.reached is not None else None)
+    if board is not None:
+        lines.append("")
+        lines.append(_board_text(board).rstrip())
+        lines.extend(_story(board))
+    lines.append(f"\nFeatures: {', '.join(scope.features)}. {verdict.seconds:.1f} s.")
+    return "\n".join(lines)
+
+
+def _story(found: Found) -> list[str]:
+    """Tell what happens on a board, in each world."""
+    second = found.performed("second")
+    lines = []
+    for name, checks in (("", found.performed()), (" in the second world", second)):
+        if checks:
+            lines.append("")
+            lines.extend(f"Check {number}{name}: {', '.join(events)}" for number, events in enumerate(checks, 1))
+    return lines
+
+
+def _data(verdict: Verdict) -> dict[str, Any]:
+    scope = verdict.scope
+    size = size_of(scope.space(scope.permanents)) if verdict.holds else None
+    board = verdict.counterexample or verdict.witness
+    return {
+        "property": verdict.property.name,
+        "holds": verdict.holds,
+        "permanents": scope.permanents,
+        "players": scope.players,
+        "features": list(scope.features),
+        "rules": [each.isoformat() for each in scope.days or (scope.day,)],
+        "boards": None if size is None else size.boards,
+        "boards_are": None if size is None else size.kind,
+        "decided_up_to": verdict.decided,
+        "checks": verdict.checks,
+        "reached": verdict.reached,
+        "board": None if board is None else board_data(with_expectation(board.board)),
+        "events": None if board is None else board.performed(),
+        "events_in_second_world": None if board is None else board.performed("second"),
+        "seconds": round(verdict.seconds, 2),
+    }

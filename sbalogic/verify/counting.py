@@ -1,8 +1,8 @@
 """How many boards a space has.
 
-What is chosen for one object does not depend on what is chosen for another, but for attacks, which only battles suffer. So
-the number is a product: for each variant of the game the choices about players, times the choices about one object to
-the power of the number of objects.
+What is chosen for one object does not depend on what is chosen for another, but for attacks, which only battles suffer.
+So the number is a product: for each variant of the game the choices about players, times the choices about one object
+to the power of the number of objects.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _count(space: Space, subjects: tuple[str, ...]) -> tuple[Counter[str], bool]
     control.ground([("base", [])])
     found: Counter[str] = Counter()
     end = time.monotonic() + _SECONDS
-    variants = [atom for atom in control.symbolic_atoms.by_signature("variant", 1)]
+    variants = list(control.symbolic_atoms.by_signature("variant", 1))
     for chosen in (None, *variants):
         assumptions = [each.literal if each is chosen else -each.literal for each in variants]
         with control.solve(assumptions, async_=True) as handle:

@@ -17,7 +17,7 @@ from datetime import date
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple, TextIO
 
-from clingo import Function, Number, String, Symbol, parse_term
+from clingo import Function, Number, String, parse_term
 
 from sbalogic.verify.checks import Checks, Found, Property, Unknown
 from sbalogic.verify.space import Space
@@ -173,3 +173,12 @@ class Record:
         }
         self._file.write(json.dumps(line) + "\n")
         self._file.flush()
+
+
+class NoWorkers(Exception):
+    """There is nobody to do the work; the message says why, and what to do."""
+
+
+def executors(jobs: int | None, scheduler: str | None) -> Executors:
+    """Return what makes the executors that a user asks for: so many processes, or a Dask cluster."""
+    return processes(jobs)

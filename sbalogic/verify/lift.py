@@ -8,8 +8,9 @@ is p one check before, as in telingo (Cabalar, Kaminski, Morkisch, Schaub: telin
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from clingo import ast
@@ -19,8 +20,16 @@ Signature = tuple[str, int]
 
 _WORLD: Final = "AtWorld"
 _TIME: Final = "t"
-_OF_WORLD_AND_TIME: Final = frozenset([("in_edition", 1), ("initially", 0), ("one_at_a_time", 0), ("differs", 1)])
+_TIME_OR_NONE: Final = re.compile(rf'"(?:[^"\\]|\\.)*"|%.*|\b{_TIME}\b')
+"""The time; strings and comments are passed over."""
+FROM_THE_FRAME: Final = frozenset(
+    [("in_edition", 1), ("initially", 0), ("one_at_a_time", 0), ("differs", 1), ("after", 1), ("live", 0)]
+)
 """What depends on the world or the time without being derived from what changes."""
+
+
+_OF_THE_BOARD: Final = ("in_edition/1", "in_edition_of/2", "one_at_a_time/1", "from_any_board/0", "may_hold/1")
+"""What the base is told besides the facts of a board."""
 
 
 class Lifted(NamedTuple):
@@ -29,7 +38,7 @@ class Lifted(NamedTuple):
     base: str
     """What no check changes; facts and spaces of boards are added to it."""
     check: str
-    """What check `t` derives, as the subprogram `check(t)`."""
+    """What check `t` derives; see `at_check`."""
     fluents: frozenset[Signature]
     """What a check may change. The board given is written without world and time."""
 
@@ -58,9 +67,19 @@ def lift(rules: Iterable[str], properties: Iterable[str] = ()) -> Lifted:
     base += [f"#defined {name}/{arity}." for name, arity in fluents]
     check += [f"#defined {names[each]}/{each[1] + 2}." for each in (*defined, *fluents) if each in changing]
     check += _frame(fluents)
-    base += [f"#defined {each}." for each in ("in_edition/1", "in_edition_of/2", "one_at_a_time/1")]
+    base += [f"#defined {each}." for each in _OF_THE_BOARD]
     check += [f"#defined {each}." for each in ("after/3", "live/2", "again/2", "add/3", "del/3", "kept/3", "differs/3")]
     return Lifted("\n".join(base), "\n".join(dict.fromkeys(check)), fluents)
+
+
+def at_check(program: str, number: int) -> str:
+    """Return a program with subprograms such as `check(t)` for the check `number`: the subprogram `check_0` for 0.
+
+    With `t` as a parameter clingo would take it for a variable, so that all predicates seem to depend on themselves:
+    sums would become disjunctions, and much would have to be searched for unfounded sets.
+    """
+    named = re.sub(rf"#program (\w+)\({_TIME}\)", rf"#program \1_{number}", program)
+    return _TIME_OR_NONE.sub(lambda found: str(number) if found[0] == _TIME else found[0], named)
 
 
 def _names(changing: Iterable[Signature], all_of_them: Collection[Signature]) -> dict[Signature, str]:
@@ -76,6 +95,25 @@ def read_by(texts: Iterable[str]) -> frozenset[Signature]:
     return frozenset(signature for each in _parsed(texts) for signature in _read(each))
 
 
+def derived_by(statements: Iterable[ast.AST]) -> Iterator[Signature]:
+    """Yield the predicates that the heads of these statements derive."""
+    for each in statements:
+        if each.ast_type is ast.ASTType.Rule:
+            for atom in _atoms(each.head):
+                yield _signature(atom)
+
+
+def reads_with_places(statements: Iterable[ast.AST]) -> dict[Signature, tuple[int, int]]:
+    """Return the predicates that bodies and conditions look at, and the line and column where they first stand."""
+    found: dict[Signature, tuple[int, int]] = {}
+    for each in statements:
+        if each.ast_type is ast.ASTType.Rule:
+            for atom in _atoms_read(each):
+                begin = atom.symbol.location.begin
+                found.setdefault(_signature(atom), (begin.line, begin.column))
+    return found
+
+
 def _parsed(texts: Iterable[str]) -> list[ast.AST]:
     parsed: list[ast.AST] = []
     ast.parse_string("\n".join(texts), parsed.append)
@@ -83,11 +121,14 @@ def _parsed(texts: Iterable[str]) -> list[ast.AST]:
 
 
 def _frame(fluents: Iterable[Signature]) -> list[str]:
-    """Write the frame: after a check holds what it adds, and what held before and is not deleted, or is kept."""
+    """Write the frame: after a check holds what it adds, and what held before and is not deleted, or is kept.
+
+    The first check looks at the board given; or, if `from_any_board`, at any board of facts that `may_hold`.
+    """
     lines = [
         f"live({_WORLD},t) :- world({_WORLD}), t = 0.",
         f"live({_WORLD},t) :- again({_WORLD},t-1).",
-        f"initially({_WORLD},t) :- world({_WORLD}), t = 0.",
+        f"initially({_WORLD},t) :- world({_WORLD}), t = 0, not from_any_board.",
         f"one_at_a_time({_WORLD},t) :- one_at_a_time({_WORLD}), live({_WORLD},t).",
         f"in_edition(Rule,{_WORLD},t) :- in_edition(Rule), live({_WORLD},t).",
         f"in_edition(Rule,{_WORLD},t) :- in_edition_of({_WORLD},Rule), live({_WORLD},t).",
@@ -96,7 +137,8 @@ def _frame(fluents: Iterable[Signature]) -> list[str]:
         terms = "".join(f"X{number}," for number in range(arity))
         fact = f"{name}({terms[:-1]})" if arity else name
         lines += [
-            f"{name}({terms}{_WORLD},t) :- {fact}, world({_WORLD}), t = 0.",
+            f"{name}({terms}{_WORLD},t) :- {fact}, world({_WORLD}), t = 0, not from_any_board.",
+            f"{{ {name}({terms}{_WORLD},t) }} :- may_hold({fact}), world({_WORLD}), t = 0.",
             f"{name}({terms}{_WORLD},t) :- after({fact},{_WORLD},t-1), live({_WORLD},t).",
             f"after({fact},{_WORLD},t) :- add({fact},{_WORLD},t).",
             f"after({fact},{_WORLD},t) :- {name}({terms}{_WORLD},t), not del({fact},{_WORLD},t).",
@@ -121,7 +163,7 @@ def _fluents(statements: Iterable[ast.AST]) -> Iterable[Signature]:
 def _changing(statements: Sequence[ast.AST], fluents: Iterable[Signature]) -> frozenset[Signature]:
     """Return what depends on what a check changes, or on a choice: players choose anew in every check."""
     users: dict[Signature, set[Signature]] = defaultdict(set)
-    changing = {*fluents, *_OF_WORLD_AND_TIME}
+    changing = {*fluents, *FROM_THE_FRAME}
     for each in statements:
         if each.ast_type is ast.ASTType.Rule:
             heads = set(map(_signature, _atoms(each.head)))
@@ -164,12 +206,14 @@ def _atoms(part: ast.AST) -> list[ast.AST]:
 
 def _read(statement: ast.AST) -> set[Signature]:
     """Return what the body and the conditions of a statement look at."""
-    if statement.ast_type is not ast.ASTType.Rule:
-        return set()
-    parts = list(statement.body)
-    if statement.head.ast_type is ast.ASTType.Aggregate:
-        parts += [literal for element in statement.head.elements for literal in element.condition]
-    return {_signature(atom) for part in parts for atom in _atoms(part)}
+    return set(map(_signature, _atoms_read(statement))) if statement.ast_type is ast.ASTType.Rule else set()
+
+
+def _atoms_read(rule: ast.AST) -> list[ast.AST]:
+    parts = list(rule.body)
+    if rule.head.ast_type is ast.ASTType.Aggregate:
+        parts += [literal for element in rule.head.elements for literal in element.condition]
+    return [atom for part in parts for atom in _atoms(part)]
 
 
 class _Lift(ast.Transformer):

@@ -10,8 +10,8 @@ from typing import Any, Final
 from clingo import Symbol
 
 from sbalogic.board import Board
-from sbalogic.outcome import Outcome
-from sbalogic.report.data import result_data
+from sbalogic.outcome import Outcome, Resolution
+from sbalogic.report.data import result_data, trigger_data
 from sbalogic.resolver import History, histories, resolve
 from sbalogic.rulebook import Rulebook
 from sbalogic.verify.checks import Found
@@ -38,7 +38,8 @@ def history(found: Found, world: str = "first") -> History:
         if (check.number, str(event)) in happened:
             actions[check.number].add(f"action({sba},{event})")
     fluents = frozenset(str(fact) for fact, _, check in by_predicate["after"] if check.number == checks - 1)
-    return History(tuple(map(frozenset, actions)), fluents)
+    ended = all(check.number < checks - 1 for _, check in by_predicate["again"])
+    return History(tuple(map(frozenset, actions)), fluents, ended)
 
 
 def confirm(found: Found, world: str = "first", rulebook: Rulebook | None = None) -> None:
@@ -53,26 +54,47 @@ def confirm(found: Found, world: str = "first", rulebook: Rulebook | None = None
 
 
 def _same(lifted: History, driven: History) -> bool:
-    """Whether two histories are the same, as far as the lifted rules went: facts that nothing changes are not lifted."""
+    """Whether two histories are the same, as far as the lifted rules went; what nothing changes is not lifted."""
+    if not lifted.ended:
+        return lifted.checks == driven.checks[: len(lifted.checks)]
     names = {fact.partition("(")[0] for fact in lifted.fluents}
     ends = {fact for fact in driven.fluents if fact.partition("(")[0] in names}
-    return lifted.checks == driven.checks and (lifted.fluents == ends)
+    return lifted.checks == driven.checks and lifted.fluents == ends
 
 
 def with_expectation(board: Board) -> Board:
     """Return the board with what the driver makes of it as its `expect:` block."""
-    outcomes = resolve(board, limit=MOST_OUTCOMES).outcomes
-    return board._replace(expect=[_expectation(board, each) for each in outcomes])
+    return board._replace(expect=expectations(resolve(board, limit=MOST_OUTCOMES)))
 
 
-def _expectation(board: Board, outcome: Outcome) -> dict[str, Any]:
-    after = outcome.board.objects
-    ends = {name: each.zone for name, each in after.items() if name in board.objects}
-    final = {name: ends.get(name, "nowhere") for name, each in board.objects.items() if ends.get(name) != each.zone}
-    said: dict[str, Any] = {
-        "checks": [[{each.rule: each.subject} for each in check.actions] for check in outcome.checks],
-        "final": final,
-        "triggers": [{"source": each.source, "ability": each.ability} for each in outcome.triggers],
-        "result": result_data(outcome.result),
-    }
-    return {key: value for key, value in said.items() if value or key == "checks"}
+def expectations(resolution: Resolution, *, dated: bool = False) -> list[dict[str, Any]]:
+    """Return what an `expect:` block says of all outcomes; if `dated`, for which day it says so."""
+    several = len(resolution.outcomes) > 1
+    day = {"rules": resolution.board.rules.isoformat()} if dated else {}
+    return [day | _expectation(resolution.board, each, several=several) for each in resolution.outcomes]
+
+
+def _expectation(board: Board, outcome: Outcome, *, several: bool) -> dict[str, Any]:
+    """Return what an outcome is known by: with several, the choices that lead to it as well."""
+    ends = {name: each.zone for name, each in outcome.board.objects.items()}
+    said: dict[str, Any] = {}
+    if several:
+        said["choices"] = [_given(each._asdict()) for each in outcome.choices]
+    said["checks"] = [[{each.rule: each.subject} for each in check.actions] for check in outcome.checks]
+    said["prevented"] = [{each.rule: each.subject} for each in outcome.prevented]
+    moved = {name: ends.get(name, "nowhere") for name, each in board.objects.items() if ends.get(name) != each.zone}
+    if moved:
+        said["final"] = moved
+    said["triggers"] = [
+        {key: each[key] for key in _OF_TRIGGER if key in each} for each in map(trigger_data, outcome.triggers)
+    ]
+    said["result"] = result_data(outcome.result)
+    return said
+
+
+_OF_TRIGGER: Final = ("controller", "source", "ability", "about", "value", "group")
+"""What a trigger is known by; its text says no more."""
+
+
+def _given(keys: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in keys.items() if value is not None}

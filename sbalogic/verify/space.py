@@ -16,8 +16,8 @@ from typing import Final
 import clingo
 from clingo import ast
 
-from sbalogic.board import NEWEST_EDITION
-from sbalogic.facts import facts_of_texts
+from sbalogic.board import NEWEST_EDITION, Board
+from sbalogic.facts import facts_of, facts_of_texts
 from sbalogic.groups import shape_of
 from sbalogic.rulebook import Rulebook, asp_folder, default_rulebook
 from sbalogic.terms import quote
@@ -50,11 +50,7 @@ def features(rules: str | None = None) -> dict[str, str]:
     """
     folder = Path(rules or asp_folder(), "verify", "space")
     said = {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.lp"))}
-    return {
-        name: text.splitlines()[0].partition(": ")[2]
-        for name, text in said.items()
-        if name != "base"
-    }
+    return {name: text.splitlines()[0].partition(": ")[2] for name, text in said.items() if name != "base"}
 
 
 class Space:
@@ -124,7 +120,9 @@ class Space:
             if statement.ast_type is ast.ASTType.Rule and statement.head.ast_type is ast.ASTType.Aggregate:
                 for element in statement.head.elements:
                     for atom in element.literal.atom.symbol.unpool():
-                        constants = (str(each) if each.ast_type is ast.ASTType.SymbolicTerm else None for each in atom.arguments)
+                        constants = (
+                            str(each) if each.ast_type is ast.ASTType.SymbolicTerm else None for each in atom.arguments
+                        )
                         found.append((atom.name, tuple(constants)))
 
         ast.parse_string(self._program(), note, logger=lambda code, message: None)
@@ -156,6 +154,36 @@ class Space:
             ):
                 found.add(f"{symbol.name}({','.join(('O', *rest))})")
         return tuple(sorted(found))
+
+
+class OneBoard:
+    """A space of a single board, such as a file holds: open is only what players choose.
+
+    Properties can be asked of it as of any space. Raises as `facts_of` does.
+    """
+
+    features: Final = ()
+    choices: Final = ()
+    attributes: Final = ()
+
+    def __init__(self, board: Board, rulebook: Rulebook | None = None) -> None:
+        """Take the board; objects without a given id are told apart as well."""
+        self.board = board
+        self.rulebook = rulebook or default_rulebook()
+        self.permanents = len(board.objects)
+        self.day = board.rules
+        groups = facts_of(board, self.rulebook).groups
+        self._groups = {shape: facts for shape, facts in groups.items() if not shape.startswith("in_edition(")}
+
+    @cached_property
+    def text(self) -> str:
+        """The board as a program of facts of `asp/vocabulary.lp`."""
+        return "".join(f"{fact}.\n" for facts in self._groups.values() for fact in sorted(facts))
+
+    @cached_property
+    def shapes(self) -> frozenset[str]:
+        """The shapes of these facts."""
+        return frozenset(self._groups)
 
 
 def _possible(program: str, signatures: Sequence[tuple[str, int]]) -> list[clingo.Symbol]:
