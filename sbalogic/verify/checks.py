@@ -157,7 +157,7 @@ class Checks:
         worlds = dict(zip(("first", "second"), days, strict=False)) if days else {}
         facts = [fact for day in set(days) or {space.day} for fact in editions.at(day).facts]
         told = [each.text for each in statements]
-        if any("one_at_a_time" in each for each in told):
+        if any("one_at_a_time" in each for each in told):  # which derives held_back(E)
             told.append(_file(space, "one_at_a_time.lp"))
         if may_hold or any("ill_formed(" in each for each in told):
             told.append(_file(space, "well_formed.lp"))
