@@ -6,6 +6,7 @@ from datetime import date
 from itertools import combinations_with_replacement, permutations, product
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -17,7 +18,7 @@ from sbalogic.cli import main_group
 from sbalogic.expectation import by_edition, differences
 from sbalogic.formats.board_file import load_board
 from sbalogic.formats.board_text import board_text
-from sbalogic.verify.checks import Property
+from sbalogic.verify.checks import Checks, Found, Property
 from sbalogic.verify.enumeration import Bounds, Listed, Query, boards, possible_actions
 from sbalogic.verify.isomorphism import canonical_form
 from sbalogic.verify.verification import Scope
@@ -163,6 +164,27 @@ class TestClasses:
         # A planeswalker without loyalty, which may be a creature of any of three toughnesses; or a creature of
         # toughness 0, which may be a planeswalker with loyalty. Each is owned by one of two.
         assert len(found) == 2 * ((1 + 3) + (1 + 1))
+
+    def test_the_solver_looks_for_each_class_once_and_for_no_known_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        found = []
+        run_through = Checks.run
+
+        def noted(*arguments: Any) -> Iterator[Found]:
+            for each in run_through(*arguments):
+                found.append(each.board)
+                yield each
+
+        monkeypatch.setattr(Checks, "run", noted)
+        query = Query(together=("illegal_aura",), checks=Bounds(1, 1))
+        scope = Scope(1, ("auras", "creatures"))
+        first = listed(query, scope)
+        assert len(first) > 20
+        assert len(found) == len(first)
+        found.clear()
+        known = [load_board(board_text(each.board, "yaml").encode(), "board", "yaml") for each in first[3:]]
+        again = list(boards(query, scope, known=known))
+        assert {canonical_form(each.board) for each in again} == {canonical_form(each.board) for each in first[:3]}
+        assert len(found) == 3
 
 
 class TestForms:
