@@ -7,8 +7,8 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
-from functools import cache
-from typing import Any, Final, NamedTuple
+from functools import cache, cached_property
+from typing import Any, Final, NamedTuple, TypeVar
 
 import clingo
 from clingo import Function, Number, Symbol, ast
@@ -22,6 +22,9 @@ from sbalogic.verify.space import OneBoard, Space
 
 _SLICE: Final = 0.1
 """Seconds between two looks at the clock while the solver works."""
+
+
+_Read = TypeVar("_Read")
 
 
 class Found(NamedTuple):
@@ -154,10 +157,10 @@ class Checks:
         worlds = dict(zip(("first", "second"), days, strict=False)) if days else {}
         facts = [fact for day in set(days) or {space.day} for fact in editions.at(day).facts]
         told = [each.text for each in statements]
-        if any("one_at_a_time" in each for each in told):
-            told.append(_file("one_at_a_time.lp"))
+        if any("one_at_a_time" in each for each in told):  # which derives held_back(E)
+            told.append(_file(space, "one_at_a_time.lp"))
         if may_hold or any("ill_formed(" in each for each in told):
-            told.append(_file("well_formed.lp"))
+            told.append(_file(space, "well_formed.lp"))
         rules = space.rulebook.rules_for(space.shapes.union(facts), read_by(told))
         lifted = _lifted(tuple(rules), tuple(told))
         dated = any(each.startswith("timestamp(") for each in space.shapes)
@@ -165,7 +168,7 @@ class Checks:
         """Whether the rules read the order of permanents in a file, so that objects cannot be taken one for another."""
         self._symmetry = symmetry and not self.order_counts
         parts = [space.text, lifted.base]
-        self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, _file("worlds.lp")))
+        self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, _file(space, "worlds.lp")))
         base = ["#program base."]
         if not any("world(" in each for each in told):
             base.append("world(first).")
@@ -182,7 +185,7 @@ class Checks:
             attributes = space.attributes
             base += [f"attribute(O,{number}) :- thing(O,_), {each}." for number, each in enumerate(attributes)]
             base.append(f"attributes({len(attributes)}).")
-            self._check += _file("symmetry.lp")
+            self._check += _file(space, "symmetry.lp")
         self.control = clingo.Control(
             ["-c", f"permanents={space.permanents}", f"--configuration={configuration}", *options],
             logger=lambda code, message: None,
@@ -218,8 +221,9 @@ class Checks:
         """Return the atoms of that name that some board makes true, in order."""
         return sorted(atom.symbol for atom in self.control.symbolic_atoms.by_signature(name, arity))
 
+    @cached_property
     def chosen(self) -> list[Symbol]:
-        """Return what a board of the space may be without: what the space offers as a choice, in order."""
+        """What a board of the space may be without: what the space offers as a choice, in order."""
         plain = {atom.symbol.arguments[0] for atom in self.control.symbolic_atoms.by_signature("plain", 1)}
         found = set()
         for name, patterns in self.space.choices:
@@ -236,20 +240,20 @@ class Checks:
 
         `deadline` is a time of `time.monotonic()`. Raises `Unknown` when it is over first.
         """
-        assumptions = self._assumptions(goal, cube)
-        if assumptions is None:
-            return None
-        with self.control.solve(assumptions, yield_=True, async_=True) as handle:
-            model = _next_model(handle, deadline)
-            return None if model is None else self._read(model)
+        return self._ask(goal, cube, deadline, self._read)
 
     def possible(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]] = (), deadline: float | None = None) -> bool:
         """Say whether there is a board on which the goal is true, and all of the cube."""
-        assumptions = self._assumptions(goal, cube)
-        if assumptions is None:
-            return False
-        with self.control.solve(assumptions, yield_=True, async_=True) as handle:
-            return _next_model(handle, deadline) is not None
+        return self._ask(goal, cube, deadline, lambda model: True) is not None
+
+    def holding(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]], among: Iterable[Symbol]) -> set[Symbol] | None:
+        """Return which of some atoms hold on a board on which the goal is true, and all of the cube.
+
+        None if there is no such board.
+        """
+        atoms = [(each, self.control.symbolic_atoms[each]) for each in among]
+        literals = [(each, atom.literal) for each, atom in atoms if atom is not None]
+        return self._ask(goal, cube, None, lambda model: {each for each, literal in literals if model.is_true(literal)})
 
     def run(
         self,
@@ -289,6 +293,20 @@ class Checks:
             if atom is not None:
                 assumptions.append(atom.literal if holds else -atom.literal)
         return assumptions
+
+    def _ask(
+        self,
+        goal: Symbol,
+        cube: Iterable[tuple[Symbol, bool]],
+        deadline: float | None,
+        read: Callable[[clingo.Model], _Read],
+    ) -> _Read | None:
+        assumptions = self._assumptions(goal, cube)
+        if assumptions is None:
+            return None
+        with self.control.solve(assumptions, yield_=True, async_=True) as handle:
+            model = _next_model(handle, deadline)
+            return None if model is None else read(model)
 
     def last(self, name: str, *arguments: Symbol) -> Symbol:
         """Return an atom of the last check that is grounded."""
@@ -334,6 +352,6 @@ unfinished(t) :- again(_, t).
 """
 
 
-def _file(name: str) -> str:
-    with open(os.path.join(asp_folder(), "verify", name), encoding="utf-8") as file:
+def _file(space: Space | OneBoard, name: str) -> str:
+    with open(os.path.join(space.rulebook.folder, "verify", name), encoding="utf-8") as file:
         return file.read()

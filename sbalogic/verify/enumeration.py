@@ -176,7 +176,7 @@ class _Level:
 
     def _ground_sizes(self) -> int:
         """Count what is chosen on a board; return the greatest number that it could have."""
-        chosen = self._checks.chosen()
+        chosen = self._checks.chosen
         lines = [f"_chosen({number}) :- {atom}." for number, atom in enumerate(chosen)]
         lines.append(f"chosen_at_least(N) :- N = 0..{len(chosen) + 1}, N <= #count {{ X : _chosen(X) }}.")
         self._ground("sizes", [*lines, "#defined _chosen/1."])

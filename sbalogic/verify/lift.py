@@ -228,7 +228,7 @@ class _Lift(ast.Transformer):
         lifted = self(statement)
         if not self._lifted:
             return None
-        if not any(map(self._binds_world, statement.body)):
+        if _is_verdict(statement) or not any(map(self._binds_world, statement.body)):
             guard = ast.Literal(
                 statement.location,
                 ast.Sign.NoSign,
@@ -261,6 +261,12 @@ class _Lift(ast.Transformer):
         world = ast.Variable(term.location, _WORLD)
         arguments = [*term.arguments, world, _time(term.location, before)]
         return ast.SymbolicAtom(ast.Function(term.location, self._names[_signature(atom)], arguments, 0))
+
+
+def _is_verdict(rule: ast.AST) -> bool:
+    """Whether a rule says something of a check: after the last one nothing is to be said, but for how worlds differ."""
+    verdicts = {("violation", 0), ("reaches", 1)}
+    return not verdicts.isdisjoint(map(_signature, _atoms(rule.head))) and ("differs", 1) not in _read(rule)
 
 
 def _time(location: ast.Location, before: int) -> ast.AST:
