@@ -128,6 +128,7 @@ class TestOwnProperties:
         [
             ("violation :- perform(destroy(O))\n", "2:1", "unexpected"),
             ("violation :- moevs(O, graveyard).\n", "1:14", "no rule derives moevs/2"),
+            ("violation :- again.\n#show.\n", "2:1", "rules and #defined statements only"),
             ("found :- perform(_).\n", "1:1", "derives neither violation nor reaches(N)"),
         ],
     )
@@ -147,6 +148,7 @@ class TestCommand:
             (["no_retrun"], "did you mean no_return?"),
             (["no_return", "--features", "cretures"], "did you mean creatures?"),
             (["editions_agree"], "give --rules twice"),
+            (["no_return", "--save", "/nowhere/board.yaml"], "there is no folder /nowhere"),
             (["no_return", "--rules", "2001-01-01"], "there are no rules for 2001-01-01"),
         ],
     )
