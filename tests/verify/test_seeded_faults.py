@@ -170,15 +170,6 @@ FAULTS = [
         ("creatures", "damage", "auras"),
     ),
     Fault(
-        "a window that does not close",
-        "effects/windows.lp",
-        "del(deathtouch_damage(O)) :- checked, deathtouch_damage(O).",
-        "",
-        "specification_frame",
-        1,
-        ("creatures", "deathtouch"),
-    ),
-    Fault(
         "a window that does not close, so that there are too many checks",
         "effects/windows.lp",
         "del(deathtouch_damage(O)) :- checked, deathtouch_damage(O).",
@@ -314,15 +305,6 @@ FAULTS = [
         "specification_other_zones",
         2,
         ("schemes",),
-    ),
-    Fault(
-        "the more of two numbers instead of the fewer: too many counters cancel out",
-        "sba/opposed_counters.lp",
-        "N = #min { M : counters",
-        "N = #max { M : counters",
-        "specification_results",
-        1,
-        ("creatures", "counters"),
     ),
 ]
 
