@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
-import yaml
 
 from sbalogic.cli.boards import Exit
-from sbalogic.cli.days import day
 from sbalogic.cli.progress import Note
-from sbalogic.cli.spaces import end, read_features, read_property
-from sbalogic.errors import InputError, Problem
+from sbalogic.cli.spaces import end, read_days, read_features, read_property, require_writable
+from sbalogic.errors import InputError
+from sbalogic.formats.board_text import board_text
 from sbalogic.formats.board_writer import board_data
-from sbalogic.verify.checks import Found, Property, properties
+from sbalogic.verify.checks import Found, properties
 from sbalogic.verify.counting import size_of
 from sbalogic.verify.cubes import Record
 from sbalogic.verify.replay import with_expectation
@@ -89,8 +87,10 @@ def verify(
     Exit codes: 0 it holds, 1 it is violated, 2 an input is wrong, 3 the time was up.
     """
     try:
+        require_writable("--cubes", cubes)
+        require_writable("--save", save)
         statement = read_property(property_)
-        scope = Scope(permanents, read_features(chosen), players, **_days(statement, days))
+        scope = Scope(permanents, read_features(chosen), players, **read_days(statement, days))
     except InputError as error:
         end(error)
     with ExitStack() as stack:
@@ -118,22 +118,8 @@ def verify(
     raise click.exceptions.Exit({True: Exit.DONE, False: Exit.FAILED, None: Exit.STOPPED}[verdict.holds])
 
 
-def _days(statement: Property, given: Sequence[str]) -> dict[str, Any]:
-    """Read the days that a property is asked about: two where it compares editions, else one."""
-    days = [day(each, "--rules") for each in given]
-    wanted = 2 if statement.compares_editions else 1
-    if len(days) > wanted or (wanted == 2 and len(days) != 2):
-        raise InputError(
-            [Problem("--rules", 1, 1, f"{statement.name} is about {wanted} day(s); {len(days)} are given")]
-        )
-    if wanted == 2:
-        return {"day": days[0], "days": tuple(days)}
-    return {"day": days[0]} if days else {}
-
-
 def _board_text(found: Found) -> str:
-    data = board_data(with_expectation(found.board))
-    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
+    return board_text(with_expectation(found.board), "yaml")
 
 
 def _text(verdict: Verdict) -> str:
@@ -163,7 +149,7 @@ def _text(verdict: Verdict) -> str:
         lines.append("")
         lines.append(_board_text(board).rstrip())
         lines.extend(_story(board))
-    lines.append(f"\nFeatures: {', '.join(scope.features)}. {verdict.seconds:.1f} s.")
+    lines.append(f"\nFeatures: {', '.join(scope.features) or 'none'}. {verdict.seconds:.1f} s.")
     return "\n".join(lines)
 
 

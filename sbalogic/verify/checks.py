@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import clingo
 from clingo import Function, Number, Symbol, ast
@@ -23,6 +23,13 @@ from sbalogic.verify.space import OneBoard, Space
 
 _SLICE: Final = 0.1
 """Seconds between two looks at the clock while the solver works."""
+
+
+_Read = TypeVar("_Read")
+
+
+_STATEMENTS: Final = (ast.ASTType.Rule, ast.ASTType.Comment, ast.ASTType.Defined, ast.ASTType.Program)
+"""What a user's own property may consist of."""
 
 
 class Found(NamedTuple):
@@ -67,8 +74,16 @@ def read_own_property(path: str) -> Property:
     statements: list[ast.AST] = []
     try:
         ast.parse_files([path], statements.append, logger=lambda code, message: messages.append(message))
+        control = clingo.Control(logger=lambda code, message: messages.append(message))
+        control.load(path)
+        control.ground()  # tells where variables are unsafe
     except RuntimeError:
-        raise InputError(problems_from(messages, path)) from None
+        raise InputError(problems_from((each for each in messages if ": error: " in each), path)) from None
+    for statement in statements:
+        if statement.ast_type not in _STATEMENTS:
+            begin = statement.location.begin
+            text = "a property consists of rules and #defined statements only"
+            raise InputError([Problem(path, begin.line, begin.column, text)])
     own = set(derived_by(statements))
     if own.isdisjoint({("violation", 0), ("reaches", 1)}):
         raise InputError([Problem(path, 1, 1, "derives neither violation nor reaches(N): it asks for nothing")])
@@ -161,15 +176,18 @@ class Checks:
         worlds = dict(zip(("first", "second"), days, strict=False)) if days else {}
         facts = [fact for day in set(days) or {space.day} for fact in editions.at(day).facts]
         told = [each.text for each in statements]
-        if any("one_at_a_time" in each for each in told):
-            told.append(_file("one_at_a_time.lp"))
+        if any("one_at_a_time" in each for each in told):  # which derives held_back(E)
+            told.append(_file(space, "one_at_a_time.lp"))
         if may_hold or any("ill_formed(" in each for each in told):
-            told.append(_file("well_formed.lp"))
+            told.append(_file(space, "well_formed.lp"))
         rules = space.rulebook.rules_for(space.shapes.union(facts), read_by(told))
-        lifted = lift(rules, told)
-        self._symmetry = symmetry and (("time", 2) not in read_by(rules) or "timestamps" in space.features)
+        lifted = _lifted(tuple(rules), tuple(told))
+        dated = any(each.startswith("timestamp(") for each in space.shapes)
+        self.order_counts = ("time", 2) in _read_by(tuple(rules)) and not dated
+        """Whether the rules read the order of permanents in a file, so that objects cannot be taken one for another."""
+        self._symmetry = symmetry and not self.order_counts
         parts = [space.text, lifted.base]
-        self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, _file("worlds.lp")))
+        self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, _file(space, "worlds.lp")))
         base = ["#program base."]
         if not any("world(" in each for each in told):
             base.append("world(first).")
@@ -186,7 +204,7 @@ class Checks:
             attributes = space.attributes
             base += [f"attribute(O,{number}) :- thing(O,_), {each}." for number, each in enumerate(attributes)]
             base.append(f"attributes({len(attributes)}).")
-            self._check += _file("symmetry.lp")
+            self._check += _file(space, "symmetry.lp")
         self._closed: Symbol | None = None
         self.control = clingo.Control(
             ["-c", f"permanents={space.permanents}", f"--configuration={configuration}", *options],
@@ -199,6 +217,10 @@ class Checks:
         """What tells the program from others."""
         self.control.add("base", [], text)
         self.control.ground([("base", [])])
+
+    def watch(self, program: str) -> None:
+        """Ground a program with a subprogram `check(t)` beside the rules, in all checks still to come."""
+        self._check += f"\n{program}"
 
     def grow(self, horizon: int) -> None:
         """Ground checks until there are so many."""
@@ -228,8 +250,9 @@ class Checks:
         """Return the atoms of that name that some board makes true, in order."""
         return sorted(atom.symbol for atom in self.control.symbolic_atoms.by_signature(name, arity))
 
+    @cached_property
     def chosen(self) -> list[Symbol]:
-        """Return what a board of the space may be without: what the space offers as a choice, in order."""
+        """What a board of the space may be without: what the space offers as a choice, in order."""
         plain = {atom.symbol.arguments[0] for atom in self.control.symbolic_atoms.by_signature("plain", 1)}
         found = set()
         for name, patterns in self.space.choices:
@@ -246,6 +269,51 @@ class Checks:
 
         `deadline` is a time of `time.monotonic()`. Raises `Unknown` when it is over first.
         """
+        return self._ask(goal, cube, deadline, self._read)
+
+    def possible(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]] = (), deadline: float | None = None) -> bool:
+        """Say whether there is a board on which the goal is true, and all of the cube."""
+        return self._ask(goal, cube, deadline, lambda model: True) is not None
+
+    def holding(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]], among: Iterable[Symbol]) -> set[Symbol] | None:
+        """Return which of some atoms hold on a board on which the goal is true, and all of the cube.
+
+        None if there is no such board.
+        """
+        atoms = [(each, self.control.symbolic_atoms[each]) for each in among]
+        literals = [(each, atom.literal) for each, atom in atoms if atom is not None]
+        return self._ask(goal, cube, None, lambda model: {each for each, literal in literals if model.is_true(literal)})
+
+    def run(
+        self,
+        goal: Symbol,
+        taken: Callable[[Found], Iterable[Iterable[tuple[Symbol, bool]]]],
+        cube: Iterable[tuple[Symbol, bool]] = (),
+        deadline: float | None = None,
+    ) -> Iterator[Found]:
+        """Yield the boards on which the goal is true, and all of the cube, but for those that others stand for.
+
+        `taken` returns the cubes for which a board stands, at least its own: no board of these is found after it.
+        Nothing else may be asked meanwhile. Raises `Unknown` when the deadline is over.
+        """
+        assumptions = self._assumptions(goal, cube)
+        if assumptions is None:
+            return
+        solve: Any = self.control.configuration.solve
+        solve.models = 0
+        try:
+            with self.control.solve(assumptions, yield_=True, async_=True) as handle:
+                while (model := _next_model(handle, deadline)) is not None:
+                    found = self._read(model)
+                    for each in taken(found):
+                        model.context.add_clause([(symbol, not holds) for symbol, holds in each])
+                    yield found
+                    handle.resume()
+        finally:
+            solve.models = 1
+
+    def _assumptions(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]]) -> list[int] | None:
+        """Return the literals of the goal and the cube; None if no board can have them."""
         assumptions = []
         for symbol, holds in ((goal, True), *cube):
             atom = self.control.symbolic_atoms[symbol]
@@ -253,13 +321,21 @@ class Checks:
                 return None
             if atom is not None:
                 assumptions.append(atom.literal if holds else -atom.literal)
+        return assumptions
+
+    def _ask(
+        self,
+        goal: Symbol,
+        cube: Iterable[tuple[Symbol, bool]],
+        deadline: float | None,
+        read: Callable[[clingo.Model], _Read],
+    ) -> _Read | None:
+        assumptions = self._assumptions(goal, cube)
+        if assumptions is None:
+            return None
         with self.control.solve(assumptions, yield_=True, async_=True) as handle:
-            while not handle.wait(_SLICE):
-                if deadline is not None and time.monotonic() > deadline:
-                    handle.cancel()
-                    raise Unknown
-            model = handle.model()
-            return None if model is None else self._read(model)
+            model = _next_model(handle, deadline)
+            return None if model is None else read(model)
 
     def either(self, goals: Iterable[Symbol]) -> Symbol:
         """Return an atom that holds where one of these atoms of the checks that are grounded does."""
@@ -288,6 +364,20 @@ class Checks:
         return Found(board, facts, frozenset(symbols))
 
 
+_lifted: Final = cache(lift)
+"""Lifts rules once: those for boards with more permanents are mostly the same."""
+_read_by: Final = cache(read_by)
+
+
+def _next_model(handle: clingo.SolveHandle, deadline: float | None) -> clingo.Model | None:
+    """Wait for a model. Raises `Unknown` when the deadline is over."""
+    while not handle.wait(_SLICE):
+        if deadline is not None and time.monotonic() > deadline:
+            handle.cancel()
+            raise Unknown
+    return handle.model()
+
+
 _QUESTIONS: Final = """
 % What is asked about the checks up to t: does one violate the property, and does the game go on after it?
 violated(t) :- violation(_, t).
@@ -304,6 +394,6 @@ unfinished(t) :- again(_, t).
 """
 
 
-def _file(name: str) -> str:
-    with open(os.path.join(asp_folder(), "verify", name), encoding="utf-8") as file:
+def _file(space: Space | OneBoard, name: str) -> str:
+    with open(os.path.join(space.rulebook.folder, "verify", name), encoding="utf-8") as file:
         return file.read()

@@ -96,7 +96,7 @@ def cut(checks: Checks, cube: Cube) -> str | None:
     for thing in sorted(things, key=lambda thing: (first[thing] - last[thing], abs(2 * thing - len(things) - 1))):
         if first[thing] < last[thing]:
             return there[thing, (first[thing] + last[thing] - 1) // 2]
-    return next((atom for atom in map(str, checks.chosen()) if atom not in known), None)
+    return next((atom for atom in map(str, checks.chosen) if atom not in known), None)
 
 
 def _there(thing: int, check: int) -> str:

@@ -47,6 +47,8 @@ _ALL_FEATURES: Final = 1
 """Up to so many permanents the last question is asked about boards with all features as well."""
 _GRACE: Final = 1.0
 """Seconds after the deadline in which workers may still answer."""
+_CONFIGURATION: Final = "tweety"
+"""The one of clasp's configurations that is fastest where there are many short questions."""
 _CHUNK: Final = 20
 """So many pairs are handed to a worker at a time."""
 _ATTACHMENTS: Final = frozenset(["auras", "equipment", "attached_creatures", "roles"])
@@ -197,7 +199,8 @@ def _look(ground: _Ground, asked: Sequence[Pair], deadline: float | None) -> lis
         _kept.ground = None
         space = Space(ground.permanents, ground.features, _PLAYERS, ground.day)
         with open(os.path.join(asp_folder(), "verify", "interactions.lp"), encoding="utf-8") as file:
-            _kept.checks = Checks(space, [Property("interactions", file.read())])
+            interactions = Property("interactions", file.read())
+        _kept.checks = Checks(space, [interactions], configuration=_CONFIGURATION)
         _kept.checks.grow(ground.checks)
         _kept.ground = ground
     until = None if deadline is None else time.monotonic() + deadline - time.time()

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from clingo import ast
@@ -21,8 +20,6 @@ Signature = tuple[str, int]
 
 _WORLD: Final = "AtWorld"
 _TIME: Final = "t"
-_REMEMBERED: Final = 16
-"""So many programs are remembered: spaces with other numbers of permanents have the same rules."""
 _TIME_OR_NONE: Final = re.compile(rf'"(?:[^"\\]|\\.)*"|%.*|\b{_TIME}\b')
 """The time; strings and comments are passed over."""
 FROM_THE_FRAME: Final = frozenset(
@@ -52,11 +49,6 @@ def lift(rules: Iterable[str], properties: Iterable[str] = ()) -> Lifted:
     Both are statements in clingo's language. The facts `world(W)` say which worlds there are.
     Raises `RuntimeError` where a statement cannot be parsed.
     """
-    return _lifted(tuple(rules), tuple(properties))
-
-
-@lru_cache(_REMEMBERED)
-def _lifted(rules: Sequence[str], properties: Sequence[str]) -> Lifted:
     own = _parsed(rules)
     told = [_with_private_names(each) for each in _parsed(properties)]
     statements = [*own, *told]
@@ -100,11 +92,6 @@ def read_by(texts: Iterable[str]) -> frozenset[Signature]:
 
     Raises `RuntimeError` where one cannot be parsed.
     """
-    return _read_by(tuple(texts))
-
-
-@lru_cache(_REMEMBERED)
-def _read_by(texts: Sequence[str]) -> frozenset[Signature]:
     return frozenset(signature for each in _parsed(texts) for signature in _read(each))
 
 
@@ -241,7 +228,7 @@ class _Lift(ast.Transformer):
         lifted = self(statement)
         if not self._lifted:
             return None
-        if not any(map(self._binds_world, statement.body)):
+        if _is_verdict(statement) or not any(map(self._binds_world, statement.body)):
             guard = ast.Literal(
                 statement.location,
                 ast.Sign.NoSign,
@@ -274,6 +261,12 @@ class _Lift(ast.Transformer):
         world = ast.Variable(term.location, _WORLD)
         arguments = [*term.arguments, world, _time(term.location, before)]
         return ast.SymbolicAtom(ast.Function(term.location, self._names[_signature(atom)], arguments, 0))
+
+
+def _is_verdict(rule: ast.AST) -> bool:
+    """Whether a rule says something of a check: after the last one nothing is to be said, but for how worlds differ."""
+    verdicts = {("violation", 0), ("reaches", 1)}
+    return not verdicts.isdisjoint(map(_signature, _atoms(rule.head))) and ("differs", 1) not in _read(rule)
 
 
 def _time(location: ast.Location, before: int) -> ast.AST:

@@ -34,6 +34,10 @@ class Scope(NamedTuple):
     days: tuple[date, ...] = ()
     """The days of the worlds `first` and `second`, where a property compares editions."""
 
+    def with_features(self, *features: str) -> Scope:
+        """Return the scope with these features instead."""
+        return self._replace(features=tuple(dict.fromkeys(features)))
+
     def space(self, permanents: int) -> Space:
         """Return the boards with exactly so many permanents."""
         return Space(permanents, self.features, self.players, self.day)
@@ -215,7 +219,7 @@ class _Search:
         return self._confirmed(smaller(checks, goal, found))
 
     def _confirmed(self, found: Found) -> Found:
-        """Return a board that was found, after the driver has done the same with it in each world of the rules.
+        """Return a board that was found, once the driver has done the same with it in all worlds that follow the rules.
 
         Raises `Disagreement` if it does something else.
         """

@@ -51,7 +51,7 @@ def _boards(checks: Checks, cube: cubes.Cube) -> list[frozenset[str]]:
     found = []
     with control.solve(assumptions, yield_=True) as models:
         for model in models:
-            found.append(frozenset(str(each) for each in checks.chosen() if model.contains(each)))
+            found.append(frozenset(str(each) for each in checks.chosen if model.contains(each)))
     return found
 
 
@@ -76,7 +76,7 @@ def test_a_cube_is_cut_until_nothing_is_open():
     while (atom := cut(checks, cube)) is not None:
         assert atom not in dict(cube)
         cube = (*cube, (atom, False))
-    assert {atom for atom, _ in cube} >= set(map(str, checks.chosen()))
+    assert {atom for atom, _ in cube} >= set(map(str, checks.chosen))
 
 
 # --- calls of a crew, done in other processes
