@@ -158,7 +158,7 @@ class Checks:
         days: Sequence[date] = (),
         may_hold: Collection[Symbol] = (),
         symmetry: bool = True,
-        configuration: str = "handy",
+        configuration: str = "trendy",
         options: Sequence[str] = (),
     ) -> None:
         """Lift the rules that can fire on boards of the space, with properties beside them.
