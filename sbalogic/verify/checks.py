@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
@@ -126,6 +126,7 @@ class Checks:
         self.space = space
         self.horizon = 0
         """The number of checks that are grounded."""
+        self._of_boards = {*space.rulebook.vocabulary, *CHOSEN} - {("in_edition", 1)}
         editions = space.rulebook.editions
         worlds = dict(zip(("first", "second"), days, strict=False)) if days else {}
         facts = [fact for day in set(days) or {space.day} for fact in editions.at(day).facts]
@@ -134,7 +135,7 @@ class Checks:
             told.append(_file("one_at_a_time.lp"))
         rules = space.rulebook.rules_for(space.shapes.union(facts), read_by(told))
         lifted = lift(rules, told)
-        self._symmetry = symmetry and (("time", 2) not in read_by(rules) or "timestamps" in space.features)
+        self._symmetry = symmetry and (("time", 2) not in read_by(rules) or "timestamp(0,0)" in space.shapes)
         parts = [space.text, lifted.base]
         self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, _file("worlds.lp")))
         base = ["#program base."]
@@ -162,9 +163,22 @@ class Checks:
     def grow(self, horizon: int) -> None:
         """Ground checks until there are so many."""
         for check in range(self.horizon, horizon):
+            if check:
+                self._settle()
             self.control.add("base", [], at_check(self._check, check))
             self.control.ground([(f"check_{check}", [])])
         self.horizon = max(self.horizon, horizon)
+
+    def _settle(self) -> None:
+        """Let the solver note what no board makes true, or every board, so that the next check is not grounded for it.
+
+        Where the rules add up numbers there would be more of them with every check.
+        """
+        limits = self.control.configuration.solve
+        before, limits.solve_limit = limits.solve_limit, "1"
+        self.control.solve()
+        limits.solve_limit = before
+        self.control.cleanup()
 
     def close(self) -> None:
         """Settle that no more checks will be grounded, so that boards can be numbered by all that happens on them."""
@@ -193,13 +207,9 @@ class Checks:
 
         `deadline` is a time of `time.monotonic()`. Raises `Unknown` when it is over first.
         """
-        assumptions = []
-        for symbol, holds in ((goal, True), *cube):
-            atom = self.control.symbolic_atoms[symbol]
-            if atom is None and holds:
-                return None
-            if atom is not None:
-                assumptions.append(atom.literal if holds else -atom.literal)
+        assumptions = self._assumptions(((goal, True), *cube))
+        if assumptions is None:
+            return None
         with self.control.solve(assumptions, yield_=True, async_=True) as handle:
             while not handle.wait(_SLICE):
                 if deadline is not None and time.monotonic() > deadline:
@@ -208,16 +218,44 @@ class Checks:
             model = handle.model()
             return None if model is None else self._read(model)
 
+    def every(self, cube: Iterable[tuple[Symbol, bool]] = ()) -> Iterator[Found]:
+        """Yield every board on which all of the cube is true, once for each way in which players may choose."""
+        assumptions = self._assumptions(cube)
+        if assumptions is None:
+            return
+        before = self.control.configuration.solve.models
+        self.control.configuration.solve.models = 0
+        try:
+            with self.control.solve(assumptions, yield_=True) as handle:
+                for model in handle:
+                    yield self._read(model)
+        finally:
+            self.control.configuration.solve.models = before
+
+    def board(self, facts: Collection[Symbol]) -> list[tuple[Symbol, bool]]:
+        """Return the cube of the one board of the space that has just these facts, such as those of a `Found`."""
+        atoms = self.control.symbolic_atoms
+        wanted = (atom.symbol for each in self._of_boards for atom in atoms.by_signature(*each) if not atom.is_fact)
+        return [(symbol, symbol in facts) for symbol in wanted]
+
+    def _assumptions(self, cube: Iterable[tuple[Symbol, bool]]) -> list[int] | None:
+        """Return a cube as literals; None if no board is in it."""
+        assumptions = []
+        for symbol, holds in cube:
+            atom = self.control.symbolic_atoms[symbol]
+            if atom is None and holds:
+                return None
+            if atom is not None:
+                assumptions.append(atom.literal if holds else -atom.literal)
+        return assumptions
+
     def last(self, name: str, *arguments: Symbol) -> Symbol:
         """Return an atom of the last check that is grounded."""
         return Function(name, [*arguments, Number(self.horizon - 1)])
 
     def _read(self, model: clingo.Model) -> Found:
         symbols = model.symbols(atoms=True)
-        wanted = {*self.space.rulebook.vocabulary, *CHOSEN}
-        facts = tuple(
-            each for each in symbols if (each.name, len(each.arguments)) in wanted and each.name != "in_edition"
-        )
+        facts = tuple(each for each in symbols if (each.name, len(each.arguments)) in self._of_boards)
         space = self.space
         board = space.board if isinstance(space, OneBoard) else board_of(space, facts)
         return Found(board, facts, frozenset(symbols))

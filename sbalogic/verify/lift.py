@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from clingo import ast
@@ -45,20 +46,18 @@ def lift(rules: Iterable[str], properties: Iterable[str] = ()) -> Lifted:
     Both are statements in clingo's language. The facts `world(W)` say which worlds there are.
     Raises `RuntimeError` where a statement cannot be parsed.
     """
-    own = _parsed(rules)
-    told = [_with_private_names(each) for each in _parsed(properties)]
+    own = _statements(rules)
+    told = _statements(properties, of_property=True)
     statements = [*own, *told]
-    fluents = frozenset(_fluents(own))
+    fluents = frozenset(fluent for each in own for fluent in each.fluents)
     changing = _changing(statements, fluents)
-    names = _names(changing, _predicates(statements))
+    names = _names(changing, {signature for each in statements for signature in each.predicates})
     base: list[str] = []
     check: list[str] = []
     for each in statements:
-        if each.ast_type is not ast.ASTType.Rule:
-            continue
-        lifted = _Lift(names).statement(each)
-        (base if lifted is None else check).append(str(each if lifted is None else lifted))
-    defined = sorted({signature for each in statements for signature in _read(each)})
+        lifted = each.lifted(names)
+        (base if lifted is None else check).append(each.text if lifted is None else lifted)
+    defined = sorted({signature for each in statements for signature in each.read})
     base += [f"#defined {name}/{arity}." for name, arity in defined if (name, arity) not in changing]
     base += [f"#defined {name}/{arity}." for name, arity in fluents]
     check += [f"#defined {names[each]}/{each[1] + 2}." for each in (*defined, *fluents) if each in changing]
@@ -88,13 +87,21 @@ def read_by(texts: Iterable[str]) -> frozenset[Signature]:
 
     Raises `RuntimeError` where one cannot be parsed.
     """
-    return frozenset(signature for each in _parsed(texts) for signature in _read(each))
+    return frozenset(signature for each in _statements(texts) for signature in each.read)
 
 
-def _parsed(texts: Iterable[str]) -> list[ast.AST]:
+def _statements(texts: Iterable[str], *, of_property: bool = False) -> list[_Statement]:
+    """Parse what has not been parsed yet: spaces have most rules in common."""
+    return [statement for text in texts for statement in _parsed(text, of_property)]
+
+
+@cache
+def _parsed(text: str, of_property: bool) -> tuple[_Statement, ...]:
+    """Return the rules in a text; the private names of a property become its own."""
     parsed: list[ast.AST] = []
-    ast.parse_string("\n".join(texts), parsed.append)
-    return parsed
+    ast.parse_string(text, parsed.append)
+    rules = [each for each in parsed if each.ast_type is ast.ASTType.Rule]
+    return tuple(_Statement(_PrivateNames()(each) if of_property else each) for each in rules)
 
 
 def _frame(fluents: Iterable[Signature]) -> list[str]:
@@ -120,30 +127,58 @@ def _frame(fluents: Iterable[Signature]) -> list[str]:
     return lines
 
 
-def _fluents(statements: Iterable[ast.AST]) -> Iterable[Signature]:
+class _Statement:
+    """A rule, with what is asked about it."""
+
+    def __init__(self, rule: ast.AST) -> None:
+        self._rule = rule
+        self._lifted: dict[tuple[tuple[Signature, str], ...], str | None] = {}
+        """By the names that its atoms get."""
+        self.text = str(rule)
+        heads = _atoms(rule.head)
+        self.heads = frozenset(map(_signature, heads))
+        is_choice = rule.head.ast_type is ast.ASTType.Aggregate
+        self.chosen = (
+            frozenset(_signature(each.literal.atom) for each in rule.head.elements) if is_choice else frozenset()
+        )
+        """What it lets choose."""
+        parts = list(rule.body)
+        if is_choice:
+            parts += [literal for element in rule.head.elements for literal in element.condition]
+        self.read = frozenset(_signature(atom) for part in parts for atom in _atoms(part))
+        """What its body and conditions look at."""
+        self.predicates = frozenset(map(_signature, _atoms(rule)))
+        self.fluents = frozenset(_changed(heads))
+        """What it adds or deletes."""
+
+    def lifted(self, names: Mapping[Signature, str]) -> str | None:
+        """Return the lifted rule, or None if nothing in it changes."""
+        key = tuple((each, names[each]) for each in sorted(self.predicates) if each in names)
+        if key not in self._lifted:
+            lifted = _Lift(names).statement(self._rule) if key else None
+            self._lifted[key] = None if lifted is None else str(lifted)
+        return self._lifted[key]
+
+
+def _changed(heads: Iterable[ast.AST]) -> Iterator[Signature]:
     """Yield what `add` and `del` speak of."""
-    for each in statements:
-        if each.ast_type is ast.ASTType.Rule:
-            for atom in _atoms(each.head):
-                if atom.symbol.name in ("add", "del") and len(atom.symbol.arguments) == 1:
-                    fact = atom.symbol.arguments[0]
-                    if fact.ast_type is ast.ASTType.SymbolicTerm:
-                        yield fact.symbol.name, 0
-                    else:
-                        yield fact.name, len(fact.arguments)
+    for atom in heads:
+        if atom.symbol.name in ("add", "del") and len(atom.symbol.arguments) == 1:
+            fact = atom.symbol.arguments[0]
+            if fact.ast_type is ast.ASTType.SymbolicTerm:
+                yield fact.symbol.name, 0
+            else:
+                yield fact.name, len(fact.arguments)
 
 
-def _changing(statements: Sequence[ast.AST], fluents: Iterable[Signature]) -> frozenset[Signature]:
+def _changing(statements: Sequence[_Statement], fluents: Iterable[Signature]) -> frozenset[Signature]:
     """Return what depends on what a check changes, or on a choice: players choose anew in every check."""
     users: dict[Signature, set[Signature]] = defaultdict(set)
     changing = {*fluents, *_OF_WORLD_AND_TIME}
     for each in statements:
-        if each.ast_type is ast.ASTType.Rule:
-            heads = set(map(_signature, _atoms(each.head)))
-            if each.head.ast_type is ast.ASTType.Aggregate:
-                changing |= {_signature(element.literal.atom) for element in each.head.elements}
-            for read in _read(each):
-                users[read] |= heads
+        changing |= each.chosen
+        for read in each.read:
+            users[read] |= each.heads
     queue = list(changing)
     while queue:
         for user in users[queue.pop()] - changing:
@@ -154,10 +189,6 @@ def _changing(statements: Sequence[ast.AST], fluents: Iterable[Signature]) -> fr
 
 def _signature(atom: ast.AST) -> Signature:
     return atom.symbol.name.lstrip("'"), len(atom.symbol.arguments)
-
-
-def _predicates(statements: Iterable[ast.AST]) -> set[Signature]:
-    return {_signature(atom) for each in statements for atom in _atoms(each)}
 
 
 class _Atoms(ast.Transformer):
@@ -175,16 +206,6 @@ def _atoms(part: ast.AST) -> list[ast.AST]:
     atoms = _Atoms()
     atoms(part)
     return atoms.found
-
-
-def _read(statement: ast.AST) -> set[Signature]:
-    """Return what the body and the conditions of a statement look at."""
-    if statement.ast_type is not ast.ASTType.Rule:
-        return set()
-    parts = list(statement.body)
-    if statement.head.ast_type is ast.ASTType.Aggregate:
-        parts += [literal for element in statement.head.elements for literal in element.condition]
-    return {_signature(atom) for part in parts for atom in _atoms(part)}
 
 
 class _Lift(ast.Transformer):
@@ -254,7 +275,3 @@ class _PrivateNames(ast.Transformer):
         if not name[before:].startswith("_"):
             return atom
         return atom.update(symbol=term.update(name=f"{name[:before]}_property{name[before:]}"))
-
-
-def _with_private_names(statement: ast.AST) -> ast.AST:
-    return _PrivateNames()(statement)
