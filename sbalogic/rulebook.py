@@ -13,7 +13,7 @@ import marshal
 import os
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from heapq import heappop, heappush
@@ -81,13 +81,19 @@ class Program:
 class Rulebook:
     """The rules of one check, with a user's own rules beside them.
 
-    `extra` are files of the user. Raises `InputError` where one of them cannot be read.
+    `extra` are files of the user. Raises `InputError` where one of them cannot be read. `folder` is a changed copy of
+    `asp_folder`, whose rules count instead. Raises `RuntimeError` where these cannot be parsed.
     """
 
-    def __init__(self, extra: Sequence[str | os.PathLike[str]] = ()) -> None:
-        """Read the rules; what can be seen from their syntax is kept beside Python's compiled modules."""
+    def __init__(
+        self, extra: Sequence[str | os.PathLike[str]] = (), folder: str | os.PathLike[str] | None = None
+    ) -> None:
+        """Read the rules; what can be seen from the syntax of our own is kept beside Python's compiled modules."""
         self.extra = tuple(os.fspath(path) for path in extra)
-        own = _own_statements()
+        self.folder = asp_folder() if folder is None else os.fspath(folder)
+        own = _own_statements(asp_folder())
+        if folder is not None:
+            own = _statements_of(self.folder, {each.text: each for each in own})
         self._statements = own + [statement for path in self.extra for statement in _extra_statements(path)]
         self._programs: dict[frozenset[str], Program] = {}
         self._variants = [
@@ -141,7 +147,7 @@ class Rulebook:
     @cached_property
     def vocabulary(self) -> list[tuple[str, int]]:
         """The predicates of facts that a board may hold, by name and arity, in reading order."""
-        with open(os.path.join(asp_folder(), "vocabulary.lp"), encoding="utf-8") as file:
+        with open(os.path.join(self.folder, "vocabulary.lp"), encoding="utf-8") as file:
             return [(name, int(arity)) for name, arity in re.findall(r"^#defined (\w+)/(\d+)\.", file.read(), re.M)]
 
     def whole(self) -> Program:
@@ -160,6 +166,12 @@ class Rulebook:
         return Editions(
             self.table("state_based_action"), self.table("edition"), self.table("became"), self.table("unknown_day")
         )
+
+    @cached_property
+    def derived(self) -> frozenset[tuple[str, int]]:
+        """The predicates that rules derive, by name and arity."""
+        heads = (atom for each in self._statements for variant in each.variants for atom in variant.heads)
+        return frozenset((name, len(terms)) for name, terms in heads)
 
     @property
     def choice_kinds(self) -> list[str]:
@@ -258,8 +270,7 @@ def _program(statements: Sequence[Statement]) -> Program:
 # --- reading the files
 
 
-def _own_statements() -> list[Statement]:
-    folder = asp_folder()
+def _own_statements(folder: str) -> list[Statement]:
     package = os.path.dirname(__file__)
     paths = [os.path.join(package, name) for name in ("abstraction.py", "rulebook.py", "syntax.py")]
     paths += [os.path.join(place, name) for place, _, names in os.walk(folder) for name in sorted(names)]
@@ -272,12 +283,16 @@ def _own_statements() -> list[Statement]:
             return [Statement(text, tuple(Variant(*each) for each in of), *rest) for text, of, *rest in statements]
     except (OSError, ValueError, EOFError, TypeError):
         pass  # nothing usable is kept there
-    from sbalogic.syntax import read_statements
-
-    parsed = read_statements(os.path.join(folder, "check.lp"), lambda message: None)
+    parsed = _statements_of(folder, {})
     plain = [(text, tuple(tuple(each) for each in variants), *rest) for text, variants, *rest in parsed]
     _keep(kept, marshal.dumps((state, plain)))
     return parsed
+
+
+def _statements_of(folder: str, known: Mapping[str, Statement]) -> list[Statement]:
+    from sbalogic.syntax import read_statements
+
+    return read_statements(os.path.join(folder, "check.lp"), lambda message: None, known)
 
 
 def _keep(path: str, content: bytes) -> None:

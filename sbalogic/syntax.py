@@ -5,7 +5,9 @@ This module is imported only where programs are read: clingo's syntax trees are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from clingo import ast
 
@@ -20,20 +22,30 @@ from sbalogic.abstraction import (
     variables_in,
 )
 
+_NOTHING: Final[Mapping[str, Statement]] = MappingProxyType({})
 
-def read_statements(path: str, log: Callable[[str], None]) -> list[Statement]:
+
+def read_statements(
+    path: str, log: Callable[[str], None], known: Mapping[str, Statement] = _NOTHING
+) -> list[Statement]:
     """Read a program and what it includes. What clingo says about it goes to `log`.
 
-    Raises `RuntimeError` where the program is wrong.
+    `known` holds statements that have been read before, by their text. Raises `RuntimeError` where the program is
+    wrong.
     """
     parsed: list[Statement] = []
-    ast.parse_files([path], lambda each: parsed.extend(_statements(each)), logger=lambda _, message: log(message))
+    ast.parse_files(
+        [path], lambda each: parsed.extend(_statements(each, known)), logger=lambda _, message: log(message)
+    )
     return parsed
 
 
-def _statements(statement: ast.AST) -> Iterator[Statement]:
+def _statements(statement: ast.AST, known: Mapping[str, Statement]) -> Iterator[Statement]:
     kind = statement.ast_type
     if kind in (ast.ASTType.Comment, ast.ASTType.Defined) or (kind is ast.ASTType.Program and statement.name == "base"):
+        return
+    if (found := known.get(str(statement))) is not None:
+        yield found
         return
     if kind not in (ast.ASTType.Rule, ast.ASTType.ShowTerm):
         yield Statement(str(statement), (), (), is_choice=False)

@@ -20,6 +20,7 @@ _COMMANDS: Final = {
     "test": "test",
     "verify": "verify",
     "interactions": "interactions",
+    "enumerate": "enumerate",
     "cards": "cards",
     "schema": "others",
     "completion": "others",

@@ -1,13 +1,15 @@
-"""What the commands about spaces of boards share: reading features and properties, and how they end on wrong input."""
+"""What the commands about spaces share: reading features, properties and days, and how they end on wrong input."""
 
 from __future__ import annotations
 
 import os
-from typing import NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 import click
 
 from sbalogic.cli.boards import Exit, tell
+from sbalogic.cli.days import day
 from sbalogic.errors import InputError, Problem, nearest
 from sbalogic.verify.checks import Property, properties, read_own_property
 from sbalogic.verify.space import DEFAULT_FEATURES, features
@@ -57,3 +59,21 @@ def read_property(text: str) -> Property:
         hint = f"did you mean {near}?" if near else f"write one of {', '.join(known)}, or the path of a file"
         raise InputError([Problem(text, 1, 1, f"there is no property or file of this name; {hint}")])
     return read_own_property(text)
+
+
+def read_days(statement: Property | None, given: Sequence[str]) -> dict[str, Any]:
+    """Read the days that a property is asked about, as fields of a scope: two where it compares editions, else one.
+
+    Raises `InputError` if there are more or fewer.
+    """
+    days = [day(each, "--rules") for each in given]
+    compares = statement is not None and statement.compares_editions
+    if statement is not None and compares and len(days) != 2:
+        raise InputError(
+            [Problem("--rules", 1, 1, f"{statement.name} compares the rules of two days; give --rules twice")]
+        )
+    if len(days) > 1 and not compares:
+        raise InputError([Problem("--rules", 1, 1, "two days are for a property that compares editions; give one day")])
+    if compares:
+        return {"day": days[0], "days": tuple(days)}
+    return {"day": days[0]} if days else {}

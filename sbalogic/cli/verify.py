@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
-import yaml
 
 from sbalogic.cli.boards import Exit
-from sbalogic.cli.days import day
 from sbalogic.cli.progress import Note
-from sbalogic.cli.spaces import end, read_features, read_property
-from sbalogic.errors import InputError, Problem
+from sbalogic.cli.spaces import end, read_days, read_features, read_property
+from sbalogic.errors import InputError
+from sbalogic.formats.board_text import board_text
 from sbalogic.formats.board_writer import board_data
-from sbalogic.verify.checks import Found, Property, properties
+from sbalogic.verify.checks import Found, properties
 from sbalogic.verify.counting import size_of
 from sbalogic.verify.cubes import NoWorkers, Record, executors
 from sbalogic.verify.replay import with_expectation
 from sbalogic.verify.space import DEFAULT_FEATURES, MOST_PLAYERS, features
-from sbalogic.verify.verification import Scope, Verdict
+from sbalogic.verify.verification import Scope, Verdict, prove_by_induction
 from sbalogic.verify.verification import verify as decide
 
 
@@ -47,6 +45,7 @@ def _list(context: click.Context, parameter: click.Parameter, wanted: bool) -> N
 @click.option(
     "--rules", "days", multiple=True, metavar="DATE", help="The day whose rules count; two where a property compares."
 )
+@click.option("--induction", is_flag=True, help="Prove an invariant for any number of checks, check by check.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds after which it stays unknown.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes to work with  [default: one for each core]")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers do the work (sbalogic[dask]).")
@@ -60,6 +59,7 @@ def verify(
     players: int,
     chosen: str | None,
     days: tuple[str, ...],
+    induction: bool,
     timeout: float | None,
     jobs: int | None,
     scheduler: str | None,
@@ -83,20 +83,24 @@ def verify(
     """
     try:
         statement = read_property(property_)
-        scope = Scope(permanents, read_features(chosen), players, **_days(statement, days))
+        scope = Scope(permanents, read_features(chosen), players, **read_days(statement, days))
     except InputError as error:
         end(error)
     with ExitStack() as stack:
         file = None if cubes is None else stack.enter_context(open(cubes, "w", encoding="utf-8"))
         note = stack.enter_context(Note())
         try:
-            verdict = decide(
-                statement,
-                scope,
-                timeout=timeout,
-                executors=executors(jobs, scheduler),
-                record=Record(file),
-                progress=note.say,
+            verdict = (
+                prove_by_induction(statement, scope, timeout=timeout, progress=note.say)
+                if induction
+                else decide(
+                    statement,
+                    scope,
+                    timeout=timeout,
+                    executors=executors(jobs, scheduler),
+                    record=Record(file),
+                    progress=note.say,
+                )
             )
         except (InputError, NoWorkers) as error:
             end(error)
@@ -107,44 +111,33 @@ def verify(
     raise click.exceptions.Exit({True: Exit.DONE, False: Exit.FAILED, None: Exit.STOPPED}[verdict.holds])
 
 
-def _days(statement: Property, given: Sequence[str]) -> dict[str, Any]:
-    """Read the days that a property is asked about: two where it compares editions, else one."""
-    days = [day(each, "--rules") for each in given]
-    wanted = 2 if statement.compares_editions else 1
-    if len(days) > wanted or (wanted == 2 and len(days) != 2):
-        raise InputError(
-            [Problem("--rules", 1, 1, f"{statement.name} is about {wanted} day(s); {len(days)} are given")]
-        )
-    if wanted == 2:
-        return {"day": days[0], "days": tuple(days)}
-    return {"day": days[0]} if days else {}
-
-
 def _board_text(found: Found) -> str:
-    data = board_data(with_expectation(found.board))
-    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
+    return board_text(with_expectation(found.board), "yaml")
 
 
 def _text(verdict: Verdict) -> str:
     scope = verdict.scope
     size = f"up to {scope.permanents} permanents, {scope.players} players"
     lines = [f"{verdict.property.name}: {verdict.property.statement}"]
-    if verdict.holds is None:
-        done = (
-            f"all boards with up to {verdict.decided} permanents are decided"
-            if verdict.decided >= 0
-            else "nothing is decided"
+    if verdict.holds is None and verdict.checks is None and verdict.witness is not None:
+        lines.append(
+            "Not known: the step fails on a well-formed board in the middle of the checks, which may never come up."
         )
-        lines.append(f"Not known: the time was up; {done}.")
+    elif verdict.holds is None:
+        known = f"all boards with up to {verdict.decided} permanents" if verdict.decided >= 0 else "nothing"
+        lines.append(f"Not known: the time was up; decided is {known}.")
     elif verdict.holds:
         lines.append(f"Holds for all boards of the space: {size}, {size_of(scope.space(scope.permanents))}.")
-        lines.append(f"No board takes more than {verdict.checks} checks, the last and empty one included.")
-    else:
-        lines.append(f"Violated, by a smallest board ({len(verdict.counterexample.board.objects)} permanents):")  # type: ignore[union-attr]
+        if verdict.checks is None:
+            lines.append("Proved by induction, for any number of checks from any well-formed board.")
+        else:
+            lines.append(f"No board takes more than {verdict.checks} checks, the last and empty one included.")
+    elif verdict.counterexample is not None:
+        lines.append(f"Violated, by a smallest board ({len(verdict.counterexample.board.objects)} permanents):")
     if verdict.reached is not None:
         proof = "and nothing more, which is proved" if verdict.holds else "but that may not be all"
         lines.append(f"The greatest number is {verdict.reached}, {proof}. A board that reaches it:")
-    board = verdict.counterexample or verdict.witness
+    board = verdict.counterexample or (verdict.witness if verdict.reached is not None else None)
     if board is not None:
         lines.append("")
         lines.append(_board_text(board).rstrip())

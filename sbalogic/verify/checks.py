@@ -5,22 +5,26 @@ from __future__ import annotations
 import os
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from functools import cache, cached_property
+from typing import Any, Final, NamedTuple, TypeVar
 
 import clingo
 from clingo import Function, Number, Symbol, ast
 
 from sbalogic.board import Board
-from sbalogic.errors import InputError, Problem
-from sbalogic.rulebook import asp_folder, problems_from
+from sbalogic.errors import InputError, Problem, nearest
+from sbalogic.rulebook import asp_folder, default_rulebook, problems_from
 from sbalogic.verify.boards import CHOSEN, board_of
-from sbalogic.verify.lift import at_check, lift, read_by
+from sbalogic.verify.lift import FROM_THE_FRAME, Signature, at_check, derived_by, lift, read_by, reads_with_places
 from sbalogic.verify.space import OneBoard, Space
 
 _SLICE: Final = 0.1
 """Seconds between two looks at the clock while the solver works."""
+
+
+_Read = TypeVar("_Read")
 
 
 class Found(NamedTuple):
@@ -53,21 +57,41 @@ def read_own_property(path: str) -> Property:
     except (OSError, UnicodeDecodeError) as error:
         raise InputError([Problem(path, 1, 1, f"cannot be read: {error}")]) from None
     messages: list[str] = []
-    heads: set[tuple[str, int]] = set()
-
-    def note(statement: ast.AST) -> None:
-        if statement.ast_type is ast.ASTType.Rule and statement.head.ast_type is ast.ASTType.Literal:
-            atom = statement.head.atom
-            if atom.ast_type is ast.ASTType.SymbolicAtom:
-                heads.add((atom.symbol.name, len(atom.symbol.arguments)))
-
+    statements: list[ast.AST] = []
     try:
-        ast.parse_files([path], note, logger=lambda code, message: messages.append(message))
+        ast.parse_files([path], statements.append, logger=lambda code, message: messages.append(message))
+        control = clingo.Control(logger=lambda code, message: messages.append(message))
+        control.load(path)
+        control.ground()  # tells where variables are unsafe
     except RuntimeError:
-        raise InputError(problems_from(messages, path)) from None
-    if heads.isdisjoint({("violation", 0), ("reaches", 1)}):
+        raise InputError(problems_from((each for each in messages if ": error: " in each), path)) from None
+    own = set(derived_by(statements))
+    if own.isdisjoint({("violation", 0), ("reaches", 1)}):
         raise InputError([Problem(path, 1, 1, "derives neither violation nor reaches(N): it asks for nothing")])
+    known = own | _known_predicates()
+    problems = []
+    for (name, arity), place in reads_with_places(statements).items():
+        if (name, arity) not in known:
+            near = nearest(name, sorted({each for each, _ in known})) or "see asp/README.md"
+            line, column = place
+            text = f"no rule derives {name}/{arity}, and no board has it; nearest: {near}"
+            problems.append(Problem(path, line, column, text))
+    if problems:
+        raise InputError(problems)
     return Property(os.path.splitext(os.path.basename(path))[0], text)
+
+
+@cache
+def _known_predicates() -> frozenset[Signature]:
+    """Return what a property may speak of: predicates of the rules, of boards, and of `asp/verify/`."""
+    rulebook = default_rulebook()
+    statements: list[ast.AST] = []
+    folder = os.path.join(asp_folder(), "verify")
+    for place, _, names in os.walk(folder):
+        if os.path.basename(place) != "properties":
+            paths = [os.path.join(place, name) for name in sorted(names)]
+            ast.parse_files(paths, statements.append, logger=lambda code, message: None)
+    return frozenset((*rulebook.vocabulary, *rulebook.derived, *derived_by(statements), *FROM_THE_FRAME))
 
 
 class Unknown(Exception):
@@ -113,6 +137,7 @@ class Checks:
         statements: Sequence[Property],
         *,
         days: Sequence[date] = (),
+        may_hold: Collection[Symbol] = (),
         symmetry: bool = True,
         configuration: str = "handy",
         options: Sequence[str] = (),
@@ -120,27 +145,36 @@ class Checks:
         """Lift the rules that can fire on boards of the space, with properties beside them.
 
         `days` are the days of two worlds, `first` and `second`, if their rules differ; else the space's day counts in
-        all worlds. Without `symmetry` boards are not taken as one that differ only in what objects are called.
+        all worlds. With `may_hold` the first check looks at any well-formed board of these fluents (see
+        `asp/verify/well_formed.lp`). Without `symmetry` boards that differ only in what objects are called are not
+        taken as one.
         `configuration` is one of clasp's, `options` go to clingo. Raises `RuntimeError` where a property is no program.
         """
         self.space = space
         self.horizon = 0
         """The number of checks that are grounded."""
-        self._of_boards = {*space.rulebook.vocabulary, *CHOSEN} - {("in_edition", 1)}
         editions = space.rulebook.editions
         worlds = dict(zip(("first", "second"), days, strict=False)) if days else {}
         facts = [fact for day in set(days) or {space.day} for fact in editions.at(day).facts]
         told = [each.text for each in statements]
         if any("one_at_a_time" in each for each in told):
-            told.append(_file("one_at_a_time.lp"))
+            told.append(_file(space, "one_at_a_time.lp"))
+        if may_hold or any("ill_formed(" in each for each in told):
+            told.append(_file(space, "well_formed.lp"))
         rules = space.rulebook.rules_for(space.shapes.union(facts), read_by(told))
-        lifted = lift(rules, told)
-        self._symmetry = symmetry and (("time", 2) not in read_by(rules) or "timestamp(0,0)" in space.shapes)
+        lifted = _lifted(tuple(rules), tuple(told))
+        dated = any(each.startswith("timestamp(") for each in space.shapes)
+        self.order_counts = ("time", 2) in read_by(rules) and not dated
+        """Whether the rules read the order of permanents in a file, so that objects cannot be taken one for another."""
+        self._symmetry = symmetry and not self.order_counts
         parts = [space.text, lifted.base]
-        self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, _file("worlds.lp")))
+        self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, _file(space, "worlds.lp")))
         base = ["#program base."]
         if not any("world(" in each for each in told):
             base.append("world(first).")
+        if may_hold:
+            base += ["from_any_board.", *(f"may_hold({fact})." for fact in may_hold)]
+            self._check += ":- ill_formed(_,_,t), t = 0.\n"
         if worlds:
             base += [
                 f"in_edition_of({world},{rule})." for world, day in worlds.items() for rule in editions.at(day).numbers
@@ -151,7 +185,7 @@ class Checks:
             attributes = space.attributes
             base += [f"attribute(O,{number}) :- thing(O,_), {each}." for number, each in enumerate(attributes)]
             base.append(f"attributes({len(attributes)}).")
-            self._check += _file("symmetry.lp")
+            self._check += _file(space, "symmetry.lp")
         self.control = clingo.Control(
             ["-c", f"permanents={space.permanents}", f"--configuration={configuration}", *options],
             logger=lambda code, message: None,
@@ -159,6 +193,10 @@ class Checks:
         )
         self.control.add("base", [], "\n".join((*parts, *base)))
         self.control.ground([("base", [])])
+
+    def watch(self, program: str) -> None:
+        """Ground a program with a subprogram `check(t)` beside the rules, in all checks still to come."""
+        self._check += f"\n{program}"
 
     def grow(self, horizon: int) -> None:
         """Ground checks until there are so many."""
@@ -172,12 +210,12 @@ class Checks:
     def _settle(self) -> None:
         """Let the solver note what no board makes true, or every board, so that the next check is not grounded for it.
 
-        Where the rules add up numbers there would be more of them with every check.
+        Where the rules add up numbers there would be more and more of them.
         """
-        limits = self.control.configuration.solve
-        before, limits.solve_limit = limits.solve_limit, "1"
+        solve: Any = self.control.configuration.solve
+        before, solve.solve_limit = solve.solve_limit, "1"
         self.control.solve()
-        limits.solve_limit = before
+        solve.solve_limit = before
         self.control.cleanup()
 
     def close(self) -> None:
@@ -185,12 +223,20 @@ class Checks:
         if self._symmetry and self.horizon:
             self.control.ground([(f"horizon_{self.horizon - 1}", [])])
 
+    def fluents(self) -> frozenset[Symbol]:
+        """Return the facts that may hold on some board after the last check that is grounded."""
+        after = self.control.symbolic_atoms.by_signature("after", 3)
+        return frozenset(
+            each.symbol.arguments[0] for each in after if each.symbol.arguments[2].number == self.horizon - 1
+        )
+
     def atoms(self, name: str, arity: int) -> list[Symbol]:
         """Return the atoms of that name that some board makes true, in order."""
         return sorted(atom.symbol for atom in self.control.symbolic_atoms.by_signature(name, arity))
 
+    @cached_property
     def chosen(self) -> list[Symbol]:
-        """Return what a board of the space may be without: what the space offers as a choice, in order."""
+        """What a board of the space may be without: what the space offers as a choice, in order."""
         plain = {atom.symbol.arguments[0] for atom in self.control.symbolic_atoms.by_signature("plain", 1)}
         found = set()
         for name, patterns in self.space.choices:
@@ -207,41 +253,53 @@ class Checks:
 
         `deadline` is a time of `time.monotonic()`. Raises `Unknown` when it is over first.
         """
-        assumptions = self._assumptions(((goal, True), *cube))
-        if assumptions is None:
-            return None
-        with self.control.solve(assumptions, yield_=True, async_=True) as handle:
-            while not handle.wait(_SLICE):
-                if deadline is not None and time.monotonic() > deadline:
-                    handle.cancel()
-                    raise Unknown
-            model = handle.model()
-            return None if model is None else self._read(model)
+        return self._ask(goal, cube, deadline, self._read)
 
-    def every(self, cube: Iterable[tuple[Symbol, bool]] = ()) -> Iterator[Found]:
-        """Yield every board on which all of the cube is true, once for each way in which players may choose."""
-        assumptions = self._assumptions(cube)
+    def possible(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]] = (), deadline: float | None = None) -> bool:
+        """Say whether there is a board on which the goal is true, and all of the cube."""
+        return self._ask(goal, cube, deadline, lambda model: True) is not None
+
+    def holding(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]], among: Iterable[Symbol]) -> set[Symbol] | None:
+        """Return which of some atoms hold on a board on which the goal is true, and all of the cube.
+
+        None if there is no such board.
+        """
+        atoms = [(each, self.control.symbolic_atoms[each]) for each in among]
+        literals = [(each, atom.literal) for each, atom in atoms if atom is not None]
+        return self._ask(goal, cube, None, lambda model: {each for each, literal in literals if model.is_true(literal)})
+
+    def run(
+        self,
+        goal: Symbol,
+        taken: Callable[[Found], Iterable[Iterable[tuple[Symbol, bool]]]],
+        cube: Iterable[tuple[Symbol, bool]] = (),
+        deadline: float | None = None,
+    ) -> Iterator[Found]:
+        """Yield the boards on which the goal is true, and all of the cube, but for those that others stand for.
+
+        `taken` returns the cubes for which a board stands, at least its own: no board of these is found after it.
+        Nothing else may be asked meanwhile. Raises `Unknown` when the deadline is over.
+        """
+        assumptions = self._assumptions(goal, cube)
         if assumptions is None:
             return
-        before = self.control.configuration.solve.models
-        self.control.configuration.solve.models = 0
+        solve: Any = self.control.configuration.solve
+        solve.models = 0
         try:
-            with self.control.solve(assumptions, yield_=True) as handle:
-                for model in handle:
-                    yield self._read(model)
+            with self.control.solve(assumptions, yield_=True, async_=True) as handle:
+                while (model := _next_model(handle, deadline)) is not None:
+                    found = self._read(model)
+                    for each in taken(found):
+                        model.context.add_clause([(symbol, not holds) for symbol, holds in each])
+                    yield found
+                    handle.resume()
         finally:
-            self.control.configuration.solve.models = before
+            solve.models = 1
 
-    def board(self, facts: Collection[Symbol]) -> list[tuple[Symbol, bool]]:
-        """Return the cube of the one board of the space that has just these facts, such as those of a `Found`."""
-        atoms = self.control.symbolic_atoms
-        wanted = (atom.symbol for each in self._of_boards for atom in atoms.by_signature(*each) if not atom.is_fact)
-        return [(symbol, symbol in facts) for symbol in wanted]
-
-    def _assumptions(self, cube: Iterable[tuple[Symbol, bool]]) -> list[int] | None:
-        """Return a cube as literals; None if no board is in it."""
+    def _assumptions(self, goal: Symbol, cube: Iterable[tuple[Symbol, bool]]) -> list[int] | None:
+        """Return the literals of the goal and the cube; None if no board can have them."""
         assumptions = []
-        for symbol, holds in cube:
+        for symbol, holds in ((goal, True), *cube):
             atom = self.control.symbolic_atoms[symbol]
             if atom is None and holds:
                 return None
@@ -249,16 +307,46 @@ class Checks:
                 assumptions.append(atom.literal if holds else -atom.literal)
         return assumptions
 
+    def _ask(
+        self,
+        goal: Symbol,
+        cube: Iterable[tuple[Symbol, bool]],
+        deadline: float | None,
+        read: Callable[[clingo.Model], _Read],
+    ) -> _Read | None:
+        assumptions = self._assumptions(goal, cube)
+        if assumptions is None:
+            return None
+        with self.control.solve(assumptions, yield_=True, async_=True) as handle:
+            model = _next_model(handle, deadline)
+            return None if model is None else read(model)
+
     def last(self, name: str, *arguments: Symbol) -> Symbol:
         """Return an atom of the last check that is grounded."""
         return Function(name, [*arguments, Number(self.horizon - 1)])
 
     def _read(self, model: clingo.Model) -> Found:
         symbols = model.symbols(atoms=True)
-        facts = tuple(each for each in symbols if (each.name, len(each.arguments)) in self._of_boards)
+        wanted = {*self.space.rulebook.vocabulary, *CHOSEN}
+        facts = tuple(
+            each for each in symbols if (each.name, len(each.arguments)) in wanted and each.name != "in_edition"
+        )
         space = self.space
         board = space.board if isinstance(space, OneBoard) else board_of(space, facts)
         return Found(board, facts, frozenset(symbols))
+
+
+_lifted: Final = cache(lift)
+"""Lifts rules once: those for boards with more permanents are mostly the same."""
+
+
+def _next_model(handle: clingo.SolveHandle, deadline: float | None) -> clingo.Model | None:
+    """Wait for a model. Raises `Unknown` when the deadline is over."""
+    while not handle.wait(_SLICE):
+        if deadline is not None and time.monotonic() > deadline:
+            handle.cancel()
+            raise Unknown
+    return handle.model()
 
 
 _QUESTIONS: Final = """
@@ -277,6 +365,6 @@ unfinished(t) :- again(_, t).
 """
 
 
-def _file(name: str) -> str:
-    with open(os.path.join(asp_folder(), "verify", name), encoding="utf-8") as file:
+def _file(space: Space | OneBoard, name: str) -> str:
+    with open(os.path.join(space.rulebook.folder, "verify", name), encoding="utf-8") as file:
         return file.read()

@@ -45,6 +45,8 @@ _CHECKS_OF_ORDER: Final = 7
 _MOST_CHECKS_OF_ORDER: Final = 14
 _ALL_FEATURES: Final = 1
 """Up to so many permanents the last question is asked about boards with all features as well."""
+_CONFIGURATION: Final = "tweety"
+"""The one of clasp's configurations that is fastest where there are many short questions."""
 _CHUNK: Final = 20
 """So many pairs are handed to a worker at a time."""
 _ATTACHMENTS: Final = frozenset(["auras", "equipment", "attached_creatures", "roles"])
@@ -192,7 +194,7 @@ def _look(ground: _Ground, asked: Sequence[Pair], deadline: float | None) -> lis
         _kept.clear()
         space = Space(ground.permanents, ground.features, _PLAYERS, ground.day)
         with open(os.path.join(asp_folder(), "verify", "interactions.lp"), encoding="utf-8") as file:
-            _kept[ground] = Checks(space, [Property("interactions", file.read())])
+            _kept[ground] = Checks(space, [Property("interactions", file.read())], configuration=_CONFIGURATION)
         _kept[ground].grow(ground.checks)
     until = None if deadline is None else time.monotonic() + deadline - time.time()
     answers = []

@@ -23,10 +23,14 @@ _WORLD: Final = "AtWorld"
 _TIME: Final = "t"
 _TIME_OR_NONE: Final = re.compile(rf'"(?:[^"\\]|\\.)*"|%.*|\b{_TIME}\b')
 """The time; strings and comments are passed over."""
-_OF_WORLD_AND_TIME: Final = frozenset(
+FROM_THE_FRAME: Final = frozenset(
     [("in_edition", 1), ("initially", 0), ("one_at_a_time", 0), ("differs", 1), ("after", 1), ("live", 0)]
 )
 """What depends on the world or the time without being derived from what changes."""
+
+
+_OF_THE_BOARD: Final = ("in_edition/1", "in_edition_of/2", "one_at_a_time/1", "from_any_board/0", "may_hold/1")
+"""What the base is told besides the facts of a board."""
 
 
 class Lifted(NamedTuple):
@@ -62,7 +66,7 @@ def lift(rules: Iterable[str], properties: Iterable[str] = ()) -> Lifted:
     base += [f"#defined {name}/{arity}." for name, arity in fluents]
     check += [f"#defined {names[each]}/{each[1] + 2}." for each in (*defined, *fluents) if each in changing]
     check += _frame(fluents)
-    base += [f"#defined {each}." for each in ("in_edition/1", "in_edition_of/2", "one_at_a_time/1")]
+    base += [f"#defined {each}." for each in _OF_THE_BOARD]
     check += [f"#defined {each}." for each in ("after/3", "live/2", "again/2", "add/3", "del/3", "kept/3", "differs/3")]
     return Lifted("\n".join(base), "\n".join(dict.fromkeys(check)), fluents)
 
@@ -90,6 +94,25 @@ def read_by(texts: Iterable[str]) -> frozenset[Signature]:
     return frozenset(signature for each in _statements(texts) for signature in each.read)
 
 
+def derived_by(statements: Iterable[ast.AST]) -> Iterator[Signature]:
+    """Yield the predicates that the heads of these statements derive."""
+    for each in statements:
+        if each.ast_type is ast.ASTType.Rule:
+            for atom in _atoms(each.head):
+                yield _signature(atom)
+
+
+def reads_with_places(statements: Iterable[ast.AST]) -> dict[Signature, tuple[int, int]]:
+    """Return the predicates that bodies and conditions look at, and the line and column where they first stand."""
+    found: dict[Signature, tuple[int, int]] = {}
+    for each in statements:
+        if each.ast_type is ast.ASTType.Rule:
+            for atom in _atoms_read(each):
+                begin = atom.symbol.location.begin
+                found.setdefault(_signature(atom), (begin.line, begin.column))
+    return found
+
+
 def _statements(texts: Iterable[str], *, of_property: bool = False) -> list[_Statement]:
     """Parse what has not been parsed yet: spaces have most rules in common."""
     return [statement for text in texts for statement in _parsed(text, of_property)]
@@ -105,11 +128,14 @@ def _parsed(text: str, of_property: bool) -> tuple[_Statement, ...]:
 
 
 def _frame(fluents: Iterable[Signature]) -> list[str]:
-    """Write the frame: after a check holds what it adds, and what held before and is not deleted, or is kept."""
+    """Write the frame: after a check holds what it adds, and what held before and is not deleted, or is kept.
+
+    The first check looks at the board given; or, if `from_any_board`, at any board of facts that `may_hold`.
+    """
     lines = [
         f"live({_WORLD},t) :- world({_WORLD}), t = 0.",
         f"live({_WORLD},t) :- again({_WORLD},t-1).",
-        f"initially({_WORLD},t) :- world({_WORLD}), t = 0.",
+        f"initially({_WORLD},t) :- world({_WORLD}), t = 0, not from_any_board.",
         f"one_at_a_time({_WORLD},t) :- one_at_a_time({_WORLD}), live({_WORLD},t).",
         f"in_edition(Rule,{_WORLD},t) :- in_edition(Rule), live({_WORLD},t).",
         f"in_edition(Rule,{_WORLD},t) :- in_edition_of({_WORLD},Rule), live({_WORLD},t).",
@@ -118,7 +144,8 @@ def _frame(fluents: Iterable[Signature]) -> list[str]:
         terms = "".join(f"X{number}," for number in range(arity))
         fact = f"{name}({terms[:-1]})" if arity else name
         lines += [
-            f"{name}({terms}{_WORLD},t) :- {fact}, world({_WORLD}), t = 0.",
+            f"{name}({terms}{_WORLD},t) :- {fact}, world({_WORLD}), t = 0, not from_any_board.",
+            f"{{ {name}({terms}{_WORLD},t) }} :- may_hold({fact}), world({_WORLD}), t = 0.",
             f"{name}({terms}{_WORLD},t) :- after({fact},{_WORLD},t-1), live({_WORLD},t).",
             f"after({fact},{_WORLD},t) :- add({fact},{_WORLD},t).",
             f"after({fact},{_WORLD},t) :- {name}({terms}{_WORLD},t), not del({fact},{_WORLD},t).",
@@ -142,10 +169,7 @@ class _Statement:
             frozenset(_signature(each.literal.atom) for each in rule.head.elements) if is_choice else frozenset()
         )
         """What it lets choose."""
-        parts = list(rule.body)
-        if is_choice:
-            parts += [literal for element in rule.head.elements for literal in element.condition]
-        self.read = frozenset(_signature(atom) for part in parts for atom in _atoms(part))
+        self.read = frozenset(map(_signature, _atoms_read(rule)))
         """What its body and conditions look at."""
         self.predicates = frozenset(map(_signature, _atoms(rule)))
         self.fluents = frozenset(_changed(heads))
@@ -174,7 +198,7 @@ def _changed(heads: Iterable[ast.AST]) -> Iterator[Signature]:
 def _changing(statements: Sequence[_Statement], fluents: Iterable[Signature]) -> frozenset[Signature]:
     """Return what depends on what a check changes, or on a choice: players choose anew in every check."""
     users: dict[Signature, set[Signature]] = defaultdict(set)
-    changing = {*fluents, *_OF_WORLD_AND_TIME}
+    changing = {*fluents, *FROM_THE_FRAME}
     for each in statements:
         changing |= each.chosen
         for read in each.read:
@@ -206,6 +230,13 @@ def _atoms(part: ast.AST) -> list[ast.AST]:
     atoms = _Atoms()
     atoms(part)
     return atoms.found
+
+
+def _atoms_read(rule: ast.AST) -> list[ast.AST]:
+    parts = list(rule.body)
+    if rule.head.ast_type is ast.ASTType.Aggregate:
+        parts += [literal for element in rule.head.elements for literal in element.condition]
+    return [atom for part in parts for atom in _atoms(part)]
 
 
 class _Lift(ast.Transformer):

@@ -10,8 +10,8 @@ from typing import Any, Final
 from clingo import Symbol
 
 from sbalogic.board import Board
-from sbalogic.outcome import Outcome
-from sbalogic.report.data import result_data
+from sbalogic.outcome import Outcome, Resolution
+from sbalogic.report.data import result_data, trigger_data
 from sbalogic.resolver import History, histories, resolve
 from sbalogic.rulebook import Rulebook
 from sbalogic.verify.checks import Found
@@ -64,18 +64,37 @@ def _same(lifted: History, driven: History) -> bool:
 
 def with_expectation(board: Board) -> Board:
     """Return the board with what the driver makes of it as its `expect:` block."""
-    outcomes = resolve(board, limit=MOST_OUTCOMES).outcomes
-    return board._replace(expect=[_expectation(board, each) for each in outcomes])
+    return board._replace(expect=expectations(resolve(board, limit=MOST_OUTCOMES)))
 
 
-def _expectation(board: Board, outcome: Outcome) -> dict[str, Any]:
-    after = outcome.board.objects
-    ends = {name: each.zone for name, each in after.items() if name in board.objects}
-    final = {name: ends.get(name, "nowhere") for name, each in board.objects.items() if ends.get(name) != each.zone}
-    said: dict[str, Any] = {
-        "checks": [[{each.rule: each.subject} for each in check.actions] for check in outcome.checks],
-        "final": final,
-        "triggers": [{"source": each.source, "ability": each.ability} for each in outcome.triggers],
-        "result": result_data(outcome.result),
-    }
-    return {key: value for key, value in said.items() if value or key == "checks"}
+def expectations(resolution: Resolution, *, dated: bool = False) -> list[dict[str, Any]]:
+    """Return what an `expect:` block says of all outcomes; if `dated`, for which day it says so."""
+    several = len(resolution.outcomes) > 1
+    day = {"rules": resolution.board.rules.isoformat()} if dated else {}
+    return [day | _expectation(resolution.board, each, several=several) for each in resolution.outcomes]
+
+
+def _expectation(board: Board, outcome: Outcome, *, several: bool) -> dict[str, Any]:
+    """Return what an outcome is known by: with several, the choices that lead to it as well."""
+    ends = {name: each.zone for name, each in outcome.board.objects.items()}
+    said: dict[str, Any] = {}
+    if several:
+        said["choices"] = [_given(each._asdict()) for each in outcome.choices]
+    said["checks"] = [[{each.rule: each.subject} for each in check.actions] for check in outcome.checks]
+    said["prevented"] = [{each.rule: each.subject} for each in outcome.prevented]
+    moved = {name: ends.get(name, "nowhere") for name, each in board.objects.items() if ends.get(name) != each.zone}
+    if moved:
+        said["final"] = moved
+    said["triggers"] = [
+        {key: each[key] for key in _OF_TRIGGER if key in each} for each in map(trigger_data, outcome.triggers)
+    ]
+    said["result"] = result_data(outcome.result)
+    return said
+
+
+_OF_TRIGGER: Final = ("controller", "source", "ability", "about", "value", "group")
+"""What a trigger is known by; its text says no more."""
+
+
+def _given(keys: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in keys.items() if value is not None}

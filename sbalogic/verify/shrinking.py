@@ -12,16 +12,12 @@ def smaller(checks: Checks, goal: Symbol, found: Found) -> Found:
 
     A fact is left out if a board without it, and with no facts besides those there are, is still as asked.
     """
-    chosen = checks.chosen()
-    held = {each for each in chosen if each in found.derived}
-    absent = [(each, False) for each in chosen if each not in held]
+    held = {each for each in checks.chosen if each in found.derived}
+    absent = [(each, False) for each in checks.chosen if each not in held]
     for each in sorted(held):
-        if each not in held:
-            continue
-        less = checks.find(goal, [*absent, (each, False)])
-        if less is not None:
-            found = less
-            now = {fact for fact in held if fact in found.derived}
-            absent += [(fact, False) for fact in held - now]
-            held = now
-    return found
+        if each in held:
+            still = checks.holding(goal, [*absent, (each, False)], held)
+            if still is not None:
+                absent += [(fact, False) for fact in held - still]
+                held = still
+    return checks.find(goal, absent) or found

@@ -43,9 +43,12 @@ _OF_THE_NUMBER: Final = frozenset(["name", "file_order", "printed_ability"])
 
 
 @cache
-def features() -> dict[str, str]:
-    """Return the features of boards that spaces can have, by name, with what they are, in our words."""
-    folder = Path(asp_folder(), "verify", "space")
+def features(rules: str | None = None) -> dict[str, str]:
+    """Return the features of boards that spaces can have, by name, with what they are, in our words.
+
+    `rules` is the folder of the rules, by default that of `asp_folder`.
+    """
+    folder = Path(rules or asp_folder(), "verify", "space")
     said = {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.lp"))}
     return {name: text.splitlines()[0].partition(": ")[2] for name, text in said.items() if name != "base"}
 
@@ -66,9 +69,11 @@ class Space:
         rulebook: Rulebook | None = None,
     ) -> None:
         """Take the bounds of the space."""
-        unknown = [each for each in chosen if each not in features()]
+        self.rulebook = rulebook or default_rulebook()
+        known = features(self.rulebook.folder)
+        unknown = [each for each in chosen if each not in known]
         if unknown:
-            raise ValueError(f"there is no feature {unknown[0]!r}; the features are {', '.join(features())}")
+            raise ValueError(f"there is no feature {unknown[0]!r}; the features are {', '.join(known)}")
         if permanents < 0:
             raise ValueError("there are no boards with fewer than 0 permanents")
         if not 2 <= players <= MOST_PLAYERS:
@@ -78,7 +83,6 @@ class Space:
         self.players = _PLAYERS[:players]
         self.objects = tuple(f"o{number}" for number in range(1, permanents + 1))
         self.day = day
-        self.rulebook = rulebook or default_rulebook()
 
     def with_permanents(self, permanents: int) -> Space:
         """Return the same space with another number of permanents."""
@@ -101,7 +105,7 @@ class Space:
         return without_texts + "\n" + "".join(f"{fact}.\n" for fact in read)
 
     def _program(self) -> str:
-        folder = os.path.join(asp_folder(), "verify", "space")
+        folder = os.path.join(self.rulebook.folder, "verify", "space")
         lines = [f'#include "{os.path.join(folder, name)}.lp".' for name in ("base", *self.features)]
         lines += [f"seat({quote(player)},{seat})." for seat, player in enumerate(self.players)]
         lines += [f"thing({quote(each)},{number})." for number, each in enumerate(self.objects, 1)]

@@ -7,9 +7,12 @@ from collections.abc import Callable
 from datetime import date
 from typing import Final, NamedTuple
 
+from clingo import Function, Number, Symbol
+
 from sbalogic.board import NEWEST_EDITION
 from sbalogic.verify.checks import Checks, Found, Property, Unknown
 from sbalogic.verify.cubes import Executors, Record, Task, decide_all, departures, processes
+from sbalogic.verify.replay import confirm
 from sbalogic.verify.shrinking import smaller
 from sbalogic.verify.space import DEFAULT_FEATURES, Space
 
@@ -29,6 +32,10 @@ class Scope(NamedTuple):
     day: date = NEWEST_EDITION
     days: tuple[date, ...] = ()
     """The days of the worlds `first` and `second`, where a property compares editions."""
+
+    def with_features(self, *features: str) -> Scope:
+        """Return the scope with these features instead."""
+        return self._replace(features=tuple(dict.fromkeys(features)))
 
     def space(self, permanents: int) -> Space:
         """Return the boards with exactly so many permanents."""
@@ -50,8 +57,8 @@ class Verdict(NamedTuple):
     """A board that reaches it."""
     decided: int
     """All boards with so many permanents or fewer are decided."""
-    checks: int
-    """The most checks on any of these boards, those that perform nothing included."""
+    checks: int | None
+    """The most checks on any of these boards, those that perform nothing included; None after a proof by induction."""
     seconds: float
 
 
@@ -67,7 +74,8 @@ def verify(
     """Decide a property for all boards of a scope, those with few permanents first.
 
     After `timeout` seconds what is not decided stays unknown. Hard questions are cut into cubes for the workers of
-    `executors`, by default one process for each core. Raises `RuntimeError` where the property is no program.
+    `executors`, by default one process for each core. Raises `RuntimeError` where the property is no program, and
+    `Disagreement` where the driver does something else with a board than the lifted rules.
     """
     search = _Search(statement, scope, timeout, executors or processes(), record or Record(None), progress)
     decided = -1
@@ -80,6 +88,64 @@ def verify(
     except Unknown:
         return search.verdict(holds=None, counterexample=None, decided=decided)
     return search.verdict(holds=True, counterexample=None, decided=decided)
+
+
+def prove_by_induction(
+    statement: Property,
+    scope: Scope,
+    *,
+    timeout: float | None = None,
+    progress: Callable[[str], None] = lambda text: None,
+) -> Verdict:
+    """Prove an invariant: it holds in the first check of every board, and in the check after any well-formed board.
+
+    So it holds after however many checks. Where the step fails it is not known, since the well-formed board may be one
+    that nothing leads to; it is the verdict's `witness`, as far as a board file can say it.
+    """
+    start = time.monotonic()
+    deadline = None if timeout is None else start + timeout
+    failing = None
+    decided = -1
+    try:
+        for permanents in range(scope.permanents + 1):
+            progress(f"{permanents} permanents")
+            first = Checks(scope.space(permanents), [statement], days=scope.days)
+            first.grow(1)
+            found = first.find(first.last("violated"), (), deadline)
+            if found is not None:
+                return _verdict(
+                    statement, scope, False, smaller(first, first.last("violated"), found), None, decided, start
+                )
+            step = Checks(scope.space(permanents), [statement], days=scope.days, may_hold=_all_fluents(first))
+            step.grow(2)
+            failing = step.find(Function("violation", [Function("first"), Number(1)]), (), deadline)
+            if failing is not None:
+                break
+            decided = permanents
+    except Unknown:
+        pass
+    return _verdict(statement, scope, True if decided == scope.permanents else None, None, failing, decided, start)
+
+
+def _all_fluents(checks: Checks) -> frozenset[Symbol]:
+    """Return the facts that may hold on some board after any number of checks."""
+    found: frozenset[Symbol] = frozenset()
+    while not checks.fluents() <= found:
+        found |= checks.fluents()
+        checks.grow(checks.horizon + 1)
+    return found
+
+
+def _verdict(
+    statement: Property,
+    scope: Scope,
+    holds: bool | None,
+    counterexample: Found | None,
+    witness: Found | None,
+    decided: int,
+    start: float,
+) -> Verdict:
+    return Verdict(statement, scope, holds, counterexample, None, witness, decided, None, time.monotonic() - start)
 
 
 class _Search:
@@ -129,15 +195,26 @@ class _Search:
                 if found is None:
                     continue
                 if kind == "violated":
-                    return smaller(checks, goal, found)
+                    return self._confirmed(smaller(checks, goal, found))
                 if kind == "reached":
-                    self.reached, self.witness = goal.arguments[0].number, smaller(checks, goal, found)
+                    self.reached, self.witness = goal.arguments[0].number, self._confirmed(smaller(checks, goal, found))
                 else:
                     unfinished = True
             if not unfinished:
                 self.most_checks = max(self.most_checks, horizon)
                 return None
             horizon += 1
+
+    def _confirmed(self, found: Found) -> Found:
+        """Return a board that was found, after the driver has done the same with it in each world that follows the rules.
+
+        Raises `Disagreement` if it does something else.
+        """
+        confirm(found)
+        if "world(second)" in self.statement.text and "one_at_a_time(second)" not in self.statement.text:
+            board = found.board._replace(rules=self.scope.days[1]) if self.scope.days else found.board
+            confirm(found._replace(board=board), "second")
+        return found
 
     def _find(self, checks: Checks, permanents: int, goal, cut: bool) -> tuple[Found | None, bool]:  # type: ignore[no-untyped-def]
         """Look for a board that makes the goal true: alone for a while, then in cubes."""

@@ -1,18 +1,18 @@
 """What the lifted rules and the driver tell of every check of a board, in one form.
 
-The lifted side takes what to tell from `asp/show.lp`, statement by statement, so that whatever a check shows is compared.
+The lifted side takes what to tell from `asp/show.lp`, statement by statement: whatever a check shows is compared.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from clingo import ast
+from clingo import Function, Number, Symbol, ast
 
 from sbalogic import Board
 from sbalogic.events import possible_events
@@ -20,6 +20,7 @@ from sbalogic.facts import facts_of
 from sbalogic.groups import toggle
 from sbalogic.resolver import histories
 from sbalogic.rulebook import asp_folder, default_rulebook
+from sbalogic.verify.boards import CHOSEN
 from sbalogic.verify.checks import Checks, Found, Property
 from sbalogic.verify.replay import history
 from sbalogic.verify.space import OneBoard
@@ -101,7 +102,21 @@ def of_board(board: Board, checks: int) -> list[Found]:
     """Follow every combination of choices by the lifted rules, so many checks far."""
     lifted = Checks(OneBoard(board), [SHOWN])
     lifted.grow(checks)
-    return list(lifted.every())
+    return list(ways(lifted))
+
+
+def ways(lifted: Checks, cube: Iterable[tuple[Symbol, bool]] = ()) -> Iterator[Found]:
+    """Yield every board on which all of the cube is true, once for each way in which players may choose."""
+    always = Function("live", [Function("first"), Number(0)])
+    return lifted.run(always, lambda found: (), cube)
+
+
+def cube_of(lifted: Checks, facts: Collection[Symbol]) -> list[tuple[Symbol, bool]]:
+    """Return the cube of the one board that has just these facts."""
+    atoms = lifted.control.symbolic_atoms
+    signatures = {*lifted.space.rulebook.vocabulary, *CHOSEN} - {("in_edition", 1)}
+    of_boards = (atom.symbol for each in signatures for atom in atoms.by_signature(*each) if not atom.is_fact)
+    return [(symbol, symbol in facts) for symbol in of_boards]
 
 
 def differences(driver: Sequence[Trace], lifted: Sequence[Trace]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from functools import cache
 from itertools import islice
@@ -13,7 +12,7 @@ import pytest
 from clingo import Symbol
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from lifted import SHOWN, differences, driven, faults_of_histories, of_board, trace_of, with_ids
+from lifted import SHOWN, Trace, cube_of, differences, driven, faults_of_histories, of_board, trace_of, ways, with_ids
 from spaces import random_facts
 from strategies import Data, boards, with_all_ids
 from test_properties import QUICK, load
@@ -31,20 +30,20 @@ MOST_WAYS: Final = 100
 """Boards with more combinations of choices are passed over: they take long and show nothing new."""
 
 
-def ways_of(board: Board) -> list[tuple[frozenset[str], ...]]:
+def ways_by_driver(board: Board) -> list[Trace]:
     """Follow a board by the driver; nothing where there are too many combinations of choices."""
-    ways = list(islice(driven(board), MOST_WAYS + 1))
-    return ways if len(ways) <= MOST_WAYS else []
+    traces = list(islice(driven(board), MOST_WAYS + 1))
+    return traces if len(traces) <= MOST_WAYS else []
 
 
-def faults_of(board: Board, lifted: Sequence[Found], ways: Sequence[tuple[frozenset[str], ...]]) -> list[str]:
-    return [*differences(ways, [trace_of(each) for each in lifted]), *faults_of_histories(board, lifted)]
+def faults_of(board: Board, lifted: Sequence[Found], driver: Sequence[Trace]) -> list[str]:
+    return [*differences(driver, [trace_of(each) for each in lifted]), *faults_of_histories(board, lifted)]
 
 
 def faults_of_file(path: Path) -> list[str]:
     board = with_ids(load_file(path))
-    ways = ways_of(board)
-    faults = faults_of(board, of_board(board, max(map(len, ways))), ways) if ways else []
+    driver = ways_by_driver(board)
+    faults = faults_of(board, of_board(board, max(map(len, driver))), driver) if driver else []
     return [f"{path.relative_to(BOARDS)}: {each}" for each in faults]
 
 
@@ -72,9 +71,9 @@ def test_all_board_files(request: pytest.FixtureRequest) -> None:
 
 def agree_on(data: Data) -> None:
     board = load(with_all_ids(data))
-    ways = ways_of(board)
-    assume(ways)
-    faults = faults_of(board, of_board(board, max(map(len, ways))), ways)
+    driver = ways_by_driver(board)
+    assume(driver)
+    faults = faults_of(board, of_board(board, max(map(len, driver))), driver)
     assert not faults, "\n".join(faults)
 
 
@@ -97,24 +96,25 @@ class Lifted:
     """A space with all features, as many checks far as its boards have needed so far."""
 
     def __init__(self, permanents: int) -> None:
+        """Lift the rules."""
         self.space = Space(permanents, tuple(features()))
         self.checks = Checks(self.space, [SHOWN], symmetry=False)
 
     def faults_of(self, facts: Sequence[Symbol]) -> list[str] | None:
         """Say where the two sides differ; None where there are too many combinations of choices."""
         board = board_of(self.space, facts)
-        ways = ways_of(board)
-        if not ways:
+        driver = ways_by_driver(board)
+        if not driver:
             return None
-        self.checks.grow(max(map(len, ways)))
-        return faults_of(board, list(self.checks.every(self.checks.board(facts))), ways)
+        self.checks.grow(max(map(len, driver)))
+        return faults_of(board, list(ways(self.checks, cube_of(self.checks, facts))), driver)
 
 
 lifted_space = cache(Lifted)
 
 
 def agree_on_space(permanents: int, seed: int) -> None:
-    facts = random_facts(lifted_space(permanents).space, random.Random(seed))
+    facts = random_facts(lifted_space(permanents).space, seed)
     faults = lifted_space(permanents).faults_of(facts)
     assume(faults is not None)
     assert not faults, "\n".join(faults or ())
@@ -140,9 +140,9 @@ def test_many_random_boards_of_spaces(permanents: int, request: pytest.FixtureRe
 def test_a_missing_rule_is_noticed() -> None:
     """If the lifted rules leave an action out, both comparisons tell."""
     board = with_ids(load_file(BOARDS / "sba/zero_life/applies.yaml"))
-    ways = ways_of(board)
+    driver = ways_by_driver(board)
     without = of_board(board._replace(players={name: each._replace(life=1) for name, each in board.players.items()}), 3)
-    faults = faults_of(board, without, ways)
+    faults = faults_of(board, without, driver)
     assert any(each.startswith("only the driver (1 times)") and "zero_life" in each for each in faults)
     assert any(each.startswith("only the lifted rules (1 times)") for each in faults)
     assert any(each.startswith("no history of the driver") for each in faults)
