@@ -26,7 +26,8 @@ def _facts(space: Space, model: clingo.Model) -> tuple[Symbol, ...]:
 def random_facts(space: Space, seed: int) -> tuple[Symbol, ...]:
     """Pick a board of a space, with every choice as likely as not as far as others allow it."""
     options = ("--rand-freq=1", "--sign-def=rnd", f"--seed={seed}")
-    with _grounded(space, *options).solve(yield_=True) as handle:
+    control = _grounded(space, *options)
+    with control.solve(yield_=True) as handle:
         model = handle.model()
         assert model is not None
         return _facts(space, model)
@@ -34,6 +35,7 @@ def random_facts(space: Space, seed: int) -> tuple[Symbol, ...]:
 
 def all_facts(space: Space) -> Iterator[tuple[Symbol, ...]]:
     """Yield every board of a space."""
-    with _grounded(space, "0").solve(yield_=True) as handle:
+    control = _grounded(space, "0")
+    with control.solve(yield_=True) as handle:
         for model in handle:
             yield _facts(space, model)

@@ -55,7 +55,10 @@ class TestProofs:
         [
             (("creatures", "damage"), 0),  # all that die do so in the first check
             (("creatures", "damage", "tokens"), 1),  # a token dies, then it ceases to exist
-            (("creatures", "damage", "attached_creatures"), 1),  # it is unattached, and dies of what it is dealt: at once
+            (
+                ("creatures", "damage", "attached_creatures"),
+                1,
+            ),  # it is unattached, and dies of what it is dealt: at once
         ],
     )
     def test_the_number_of_checks_is_bounded(self, features: tuple[str, ...], bound: int) -> None:
@@ -99,7 +102,9 @@ class TestCounterexamples:
 
     def test_an_edition_agrees_with_itself(self) -> None:
         days = ("--rules", "2026-09-25", "--rules", "2026-09-25")
-        found = data("editions_agree", *days, "--features", "creatures,damage,deathtouch,legendary", "--permanents", "2")
+        found = data(
+            "editions_agree", *days, "--features", "creatures,damage,deathtouch,legendary", "--permanents", "2"
+        )
         assert found["holds"] is True
 
     def test_the_board_is_a_file_that_agrees_with_its_expectation(self, tmp_path: Path) -> None:
