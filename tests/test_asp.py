@@ -45,7 +45,11 @@ from sbalogic.rulebook import Rulebook
 BOARDS = Path(__file__).parent / "boards"
 PROGRAM = (ASP / "check.lp").read_text()
 RULES = read_rules()
-FILES = [path.relative_to(ASP).as_posix() for path in sorted(ASP.rglob("*.lp")) if path.name != "check.lp" and "verify" not in path.parts]
+FILES = [
+    path.relative_to(ASP).as_posix()
+    for path in sorted(ASP.rglob("*.lp"))
+    if path.name != "check.lp" and "verify" not in path.parts
+]
 VOCABULARY = {of: places[0][1] for of, places in documentation(RULES).items() if places[0][0] == "vocabulary.lp"}
 
 

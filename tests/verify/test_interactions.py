@@ -15,7 +15,7 @@ from sbalogic.rulebook import default_rulebook
 from sbalogic.verify.interactions import QUESTIONS, Answer, Pair, interactions, pairs
 from sbalogic.verify.space import features
 
-ACTIONS = ("zero_toughness", "lethal_damage", "illegal_aura")
+ACTIONS = ("lethal_damage", "illegal_aura")
 
 
 def run(*arguments: str | Path) -> Result:
@@ -30,10 +30,9 @@ def answers() -> dict[Pair, Answer]:
 
 
 EXPECTED = {
-    ("together", "lethal_damage", "zero_toughness"): False,  # takes two creatures; one permanent is looked at
+    ("together", "lethal_damage", "lethal_damage"): False,  # takes two creatures; one permanent is looked at
     ("together", "illegal_aura", "lethal_damage"): True,  # an Aura that is a creature
     ("to_one", "illegal_aura", "lethal_damage"): True,
-    ("to_one", "lethal_damage", "zero_toughness"): False,  # lethal damage asks for toughness above 0
     ("next_applies", "lethal_damage", "illegal_aura"): True,  # the creature that it enchants dies
     ("next_applies", "illegal_aura", "lethal_damage"): True,  # the Aura that kept it alive goes
     ("next_applies", "lethal_damage", "lethal_damage"): False,

@@ -146,7 +146,7 @@ class TestCommand:
         [
             (["no_retrun"], "did you mean no_return?"),
             (["no_return", "--features", "cretures"], "did you mean creatures?"),
-            (["editions_agree"], "about 2 day(s)"),
+            (["editions_agree"], "give --rules twice"),
             (["no_return", "--rules", "2001-01-01"], "there are no rules for 2001-01-01"),
         ],
     )
