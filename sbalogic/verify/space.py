@@ -91,18 +91,16 @@ class Space:
     @cached_property
     def text(self) -> str:
         """The space as a program: its stable models are its boards, as facts of `asp/vocabulary.lp`."""
-        without_texts = self._program()
-        texts = sorted(
-            {
-                symbol.arguments[1].string
-                for name in ("ability_text", "says")
-                for symbol in _possible(without_texts, [(name, 2)])
-            }
-        )
-        groups, abilities = facts_of_texts(texts, self.players)
+        groups, abilities = facts_of_texts(self.texts, self.players)
         read = [f"text_gives({quote(text)},{term})" for text, terms in abilities.items() for term in terms]
         read += [fact for group in groups.values() for fact in sorted(group)]
-        return without_texts + "\n" + "".join(f"{fact}.\n" for fact in read)
+        return self._program() + "\n" + "".join(f"{fact}.\n" for fact in read)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The lines of Oracle English that objects may have, in the order in which they are read."""
+        possible = _possible(self._program(), [("ability_text", 2), ("says", 2)])
+        return tuple(sorted({symbol.arguments[1].string for symbol in possible}))
 
     def _program(self) -> str:
         folder = os.path.join(self.rulebook.folder, "verify", "space")

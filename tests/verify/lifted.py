@@ -12,6 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
+import pytest
 from clingo import Function, Number, Symbol, ast
 
 from sbalogic import Board
@@ -154,3 +155,9 @@ def faults_of_histories(board: Board, lifted: Sequence[Found]) -> list[str]:
 def _spelled(way: tuple[Sequence[frozenset[str]], frozenset[str]]) -> str:
     checks, fluents = way
     return " | ".join(" ".join(sorted(each)) for each in (*checks, fluents))
+
+
+def sweeping(request: pytest.FixtureRequest) -> None:
+    """Pass over a test that takes minutes unless it is asked for."""
+    if "sweep" not in request.config.option.markexpr:
+        pytest.skip("takes minutes; run with `pytest -m sweep`")

@@ -12,7 +12,19 @@ import pytest
 from clingo import Symbol
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from lifted import SHOWN, Trace, cube_of, differences, driven, faults_of_histories, of_board, trace_of, ways, with_ids
+from lifted import (
+    SHOWN,
+    Trace,
+    cube_of,
+    differences,
+    driven,
+    faults_of_histories,
+    of_board,
+    sweeping,
+    trace_of,
+    ways,
+    with_ids,
+)
 from spaces import random_facts
 from strategies import Data, boards, with_all_ids
 from test_properties import QUICK, load
@@ -24,7 +36,7 @@ from sbalogic.verify.checks import Checks, Found
 from sbalogic.verify.space import Space, features
 
 BOARDS: Final = Path(__file__).parent.parent / "boards"
-EVERY: Final = 60
+EVERY: Final = 72
 """Of so many boards one is followed; all of them are with `-m sweep`."""
 MOST_WAYS: Final = 100
 """Boards with more combinations of choices are passed over: they take long and show nothing new."""
@@ -48,18 +60,13 @@ def faults_of_file(path: Path) -> list[str]:
 
 
 def followed(paths: Sequence[Path]) -> list[str]:
-    assert len(paths) > 15
+    assert len(paths) > 10
     return [fault for path in paths for fault in faults_of_file(path)]
 
 
 def test_board_files() -> None:
     faults = followed(sorted(BOARDS.rglob("*.yaml"))[::EVERY])
     assert not faults, "\n".join(faults)
-
-
-def sweeping(request: pytest.FixtureRequest) -> None:
-    if "sweep" not in request.config.option.markexpr:
-        pytest.skip("takes minutes; run with `pytest -m sweep`")
 
 
 @pytest.mark.sweep
@@ -77,7 +84,7 @@ def agree_on(data: Data) -> None:
     assert not faults, "\n".join(faults)
 
 
-@settings(QUICK, max_examples=10)
+@settings(QUICK, max_examples=8)
 @given(boards())
 def test_random_boards(data: Data) -> None:
     agree_on(data)
@@ -120,7 +127,7 @@ def agree_on_space(permanents: int, seed: int) -> None:
     assert not faults, "\n".join(faults or ())
 
 
-@settings(QUICK, max_examples=25)
+@settings(QUICK, max_examples=15)
 @given(st.integers(0, 10**6))
 def test_random_boards_of_a_space(seed: int) -> None:
     agree_on_space(2, seed)
