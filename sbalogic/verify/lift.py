@@ -22,6 +22,8 @@ _WORLD: Final = "AtWorld"
 _TIME: Final = "t"
 _TIME_OR_NONE: Final = re.compile(rf'"(?:[^"\\]|\\.)*"|%.*|\b{_TIME}\b')
 """The time; strings and comments are passed over."""
+_BEFORE: Final = "_before_"
+"""Begins the names of what nothing changes where a property asks what it was before."""
 FROM_THE_FRAME: Final = frozenset(
     [("in_edition", 1), ("initially", 0), ("one_at_a_time", 0), ("differs", 1), ("after", 1), ("live", 0)]
 )
@@ -54,6 +56,7 @@ def lift(rules: Iterable[str], properties: Iterable[str] = ()) -> Lifted:
     statements = [*own, *told]
     fluents = frozenset(_fluents(own))
     changing = _changing(statements, fluents)
+    looked_back_at = {_signature(atom) for each in told for atom in _atoms(each) if _looks_back(atom)}
     names = _names(changing, _predicates(statements))
     base: list[str] = []
     check: list[str] = []
@@ -67,6 +70,11 @@ def lift(rules: Iterable[str], properties: Iterable[str] = ()) -> Lifted:
     base += [f"#defined {name}/{arity}." for name, arity in fluents]
     check += [f"#defined {names[each]}/{each[1] + 2}." for each in (*defined, *fluents) if each in changing]
     check += _frame(fluents)
+    for name, arity in sorted(looked_back_at - changing):
+        terms = "".join(f"X{number}," for number in range(arity))
+        fact = f"{name}({terms[:-1]})" if arity else name
+        check.append(f"{_BEFORE}{name}({terms}{_WORLD},t) :- {fact}, live({_WORLD},t).")
+        check.append(f"#defined {_BEFORE}{name}/{arity + 2}.")
     base += [f"#defined {each}." for each in _OF_THE_BOARD]
     check += [f"#defined {each}." for each in ("after/3", "live/2", "again/2", "add/3", "del/3", "kept/3", "differs/3")]
     return Lifted("\n".join(base), "\n".join(dict.fromkeys(check)), fluents)
@@ -169,6 +177,8 @@ def _changing(statements: Sequence[ast.AST], fluents: Iterable[Signature]) -> fr
             heads = set(map(_signature, _atoms(each.head)))
             if each.head.ast_type is ast.ASTType.Aggregate:
                 changing |= {_signature(element.literal.atom) for element in each.head.elements}
+            if any(map(_looks_back, _atoms_read(each))):
+                changing |= heads
             for read in _read(each):
                 users[read] |= heads
     queue = list(changing)
@@ -181,6 +191,10 @@ def _changing(statements: Sequence[ast.AST], fluents: Iterable[Signature]) -> fr
 
 def _signature(atom: ast.AST) -> Signature:
     return atom.symbol.name.lstrip("'"), len(atom.symbol.arguments)
+
+
+def _looks_back(atom: ast.AST) -> bool:
+    return bool(atom.symbol.name.startswith("'"))
 
 
 def _predicates(statements: Iterable[ast.AST]) -> set[Signature]:
@@ -249,18 +263,19 @@ class _Lift(ast.Transformer):
             literal.ast_type is ast.ASTType.Literal
             and literal.sign == ast.Sign.NoSign
             and literal.atom.ast_type is ast.ASTType.SymbolicAtom
-            and _signature(literal.atom) in self._names
+            and (_signature(literal.atom) in self._names or _looks_back(literal.atom))
         )
 
     def visit_SymbolicAtom(self, atom: ast.AST) -> ast.AST:  # noqa: N802  (clingo.ast calls it by this name)
-        if _signature(atom) not in self._names:
+        signature = _signature(atom)
+        if signature not in self._names and not _looks_back(atom):
             return atom
         self._lifted = True
         term = atom.symbol
         before = len(term.name) - len(term.name.lstrip("'"))
-        world = ast.Variable(term.location, _WORLD)
-        arguments = [*term.arguments, world, _time(term.location, before)]
-        return ast.SymbolicAtom(ast.Function(term.location, self._names[_signature(atom)], arguments, 0))
+        name = self._names.get(signature, f"{_BEFORE}{signature[0]}")
+        arguments = [*term.arguments, ast.Variable(term.location, _WORLD), _time(term.location, before)]
+        return ast.SymbolicAtom(ast.Function(term.location, name, arguments, 0))
 
 
 def _is_verdict(rule: ast.AST) -> bool:
