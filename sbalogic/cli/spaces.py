@@ -24,6 +24,17 @@ def end(error: Exception) -> NoReturn:
     raise click.exceptions.Exit(Exit.WRONG_INPUT) from None
 
 
+def require_writable(option: str, path: str | None) -> None:
+    """Raise `InputError` if a file cannot be written there, before work begins whose result would be lost."""
+    if path is None:
+        return
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise InputError([Problem(option, 1, 1, f"there is no folder {folder}; make it first")])
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise InputError([Problem(option, 1, 1, f"{path} cannot be written")])
+
+
 def read_features(text: str | None) -> tuple[str, ...]:
     """Read the features of boards that are asked for: names with commas between them, or `all`.
 

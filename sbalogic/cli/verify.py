@@ -11,7 +11,7 @@ import click
 
 from sbalogic.cli.boards import Exit
 from sbalogic.cli.progress import Note
-from sbalogic.cli.spaces import end, read_days, read_features, read_property
+from sbalogic.cli.spaces import end, read_days, read_features, read_property, require_writable
 from sbalogic.errors import InputError
 from sbalogic.formats.board_text import board_text
 from sbalogic.formats.board_writer import board_data
@@ -82,6 +82,8 @@ def verify(
     Exit codes: 0 it holds, 1 it is violated, 2 an input is wrong, 3 the time was up.
     """
     try:
+        require_writable("--cubes", cubes)
+        require_writable("--save", save)
         statement = read_property(property_)
         scope = Scope(permanents, read_features(chosen), players, **read_days(statement, days))
     except InputError as error:
@@ -142,7 +144,7 @@ def _text(verdict: Verdict) -> str:
         lines.append("")
         lines.append(_board_text(board).rstrip())
         lines.extend(_story(board))
-    lines.append(f"\nFeatures: {', '.join(scope.features)}. {verdict.seconds:.1f} s.")
+    lines.append(f"\nFeatures: {', '.join(scope.features) or 'none'}. {verdict.seconds:.1f} s.")
     return "\n".join(lines)
 
 

@@ -27,6 +27,10 @@ _SLICE: Final = 0.1
 _Read = TypeVar("_Read")
 
 
+_STATEMENTS: Final = (ast.ASTType.Rule, ast.ASTType.Comment, ast.ASTType.Defined, ast.ASTType.Program)
+"""What a user's own property may consist of."""
+
+
 class Found(NamedTuple):
     """A board of the space and what happens on it, as a model has it."""
 
@@ -65,6 +69,11 @@ def read_own_property(path: str) -> Property:
         control.ground()  # tells where variables are unsafe
     except RuntimeError:
         raise InputError(problems_from((each for each in messages if ": error: " in each), path)) from None
+    for statement in statements:
+        if statement.ast_type not in _STATEMENTS:
+            begin = statement.location.begin
+            text = "a property consists of rules and #defined statements only"
+            raise InputError([Problem(path, begin.line, begin.column, text)])
     own = set(derived_by(statements))
     if own.isdisjoint({("violation", 0), ("reaches", 1)}):
         raise InputError([Problem(path, 1, 1, "derives neither violation nor reaches(N): it asks for nothing")])
@@ -157,7 +166,7 @@ class Checks:
         worlds = dict(zip(("first", "second"), days, strict=False)) if days else {}
         facts = [fact for day in set(days) or {space.day} for fact in editions.at(day).facts]
         told = [each.text for each in statements]
-        if any("one_at_a_time" in each for each in told):
+        if any("one_at_a_time" in each for each in told):  # which derives held_back(E)
             told.append(_file(space, "one_at_a_time.lp"))
         if may_hold or any("ill_formed(" in each for each in told):
             told.append(_file(space, "well_formed.lp"))

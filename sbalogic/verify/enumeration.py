@@ -187,14 +187,22 @@ class _Level:
         self._checks.control.ground([(name, [])])
 
     def _possible_facts(self) -> dict[str, Symbol]:
-        """Return the facts that some boards have and others have not, by text."""
+        """Return the facts that some boards have and others have not, by text.
+
+        Abilities are not among them: they follow from lines of text, and their terms hold numbers that differ from one
+        reading to another.
+        """
         atoms = self._checks.control.symbolic_atoms
         found = (
             atom
             for name, arity in (*self._checks.space.rulebook.vocabulary, *CHOSEN)
             for atom in atoms.by_signature(name, arity)
         )
-        return {str(atom.symbol): atom.symbol for atom in found if not atom.is_fact}
+        return {
+            str(atom.symbol): atom.symbol
+            for atom in found
+            if not atom.is_fact and atom.symbol.name != "printed_ability"
+        }
 
     def _of_size(self, size: int) -> list[tuple[Symbol, bool]]:
         return [(Function("chosen_at_least", [Number(number)]), number == size) for number in (size, size + 1)]
@@ -231,14 +239,9 @@ class _Level:
 
     def _exclude_known(self, board: Board) -> None:
         """Exclude a board that need not be looked for."""
-        groups = facts_of(board, self._checks.space.rulebook).groups
-        facts = {str(parse_term(fact)) for group in groups.values() for fact in group}
-        for name, each in board.objects.items():
-            facts.update(f"says({quote(name)},{quote(line)})" for line in each.text.splitlines())
-            facts.add(f"has_chapters({quote(name)},{each.chapters})")
         atoms = self._checks.control.symbolic_atoms
         with self._checks.control.backend() as backend:
-            for cube in self._renamed(board, facts):
+            for cube in self._renamed(board, _facts(board)):
                 literals = ((atoms[symbol], holds) for symbol, holds in cube)
                 backend.add_rule([], [atom.literal if holds else -atom.literal for atom, holds in literals if atom])
 
@@ -273,6 +276,15 @@ class _Level:
             {each.sba for each in check.actions}.issuperset(query.together) for check in outcome.checks
         )
         return together and (query.checks is None or len(outcome.checks) in query.checks)
+
+
+def _facts(board: Board) -> frozenset[str]:
+    """Write a board in the words of the rules and of `asp/verify/space/`."""
+    written = {str(parse_term(fact)) for group in facts_of(board).groups.values() for fact in group}
+    for name, each in board.objects.items():
+        written.update(f"says({quote(name)},{quote(line)})" for line in each.text.splitlines())
+        written.add(f"has_chapters({quote(name)},{each.chapters})")
+    return frozenset(written)
 
 
 def _asked(query: Query) -> list[str]:

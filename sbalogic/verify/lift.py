@@ -23,6 +23,8 @@ _WORLD: Final = "AtWorld"
 _TIME: Final = "t"
 _TIME_OR_NONE: Final = re.compile(rf'"(?:[^"\\]|\\.)*"|%.*|\b{_TIME}\b')
 """The time; strings and comments are passed over."""
+_BEFORE: Final = "_before_"
+"""Begins the names of what nothing changes where a property asks what it was before."""
 FROM_THE_FRAME: Final = frozenset(
     [("in_edition", 1), ("initially", 0), ("one_at_a_time", 0), ("differs", 1), ("after", 1), ("live", 0)]
 )
@@ -55,6 +57,7 @@ def lift(rules: Iterable[str], properties: Iterable[str] = ()) -> Lifted:
     statements = [*own, *told]
     fluents = frozenset(fluent for each in own for fluent in each.fluents)
     changing = _changing(statements, fluents)
+    looked_back_at = {signature for each in told for signature in each.looked_back_at}
     names = _names(changing, {signature for each in statements for signature in each.predicates})
     base: list[str] = []
     check: list[str] = []
@@ -66,6 +69,11 @@ def lift(rules: Iterable[str], properties: Iterable[str] = ()) -> Lifted:
     base += [f"#defined {name}/{arity}." for name, arity in fluents]
     check += [f"#defined {names[each]}/{each[1] + 2}." for each in (*defined, *fluents) if each in changing]
     check += _frame(fluents)
+    for name, arity in sorted(looked_back_at - changing):
+        terms = "".join(f"X{number}," for number in range(arity))
+        fact = f"{name}({terms[:-1]})" if arity else name
+        check.append(f"{_BEFORE}{name}({terms}{_WORLD},t) :- {fact}, live({_WORLD},t).")
+        check.append(f"#defined {_BEFORE}{name}/{arity + 2}.")
     base += [f"#defined {each}." for each in _OF_THE_BOARD]
     check += [f"#defined {each}." for each in ("after/3", "live/2", "again/2", "add/3", "del/3", "kept/3", "differs/3")]
     return Lifted("\n".join(base), "\n".join(dict.fromkeys(check)), fluents)
@@ -172,6 +180,8 @@ class _Statement:
         self.read = frozenset(map(_signature, _atoms_read(rule)))
         """What its body and conditions look at."""
         self.predicates = frozenset(map(_signature, _atoms(rule)))
+        self.looked_back_at = frozenset(_signature(atom) for atom in _atoms(rule) if _looks_back(atom))
+        """What it looks at one check before."""
         self.fluents = frozenset(_changed(heads))
         """What it adds or deletes."""
 
@@ -201,6 +211,8 @@ def _changing(statements: Sequence[_Statement], fluents: Iterable[Signature]) ->
     changing = {*fluents, *FROM_THE_FRAME}
     for each in statements:
         changing |= each.chosen
+        if each.looked_back_at & each.read:
+            changing |= each.heads
         for read in each.read:
             users[read] |= each.heads
     queue = list(changing)
@@ -213,6 +225,10 @@ def _changing(statements: Sequence[_Statement], fluents: Iterable[Signature]) ->
 
 def _signature(atom: ast.AST) -> Signature:
     return atom.symbol.name.lstrip("'"), len(atom.symbol.arguments)
+
+
+def _looks_back(atom: ast.AST) -> bool:
+    return bool(atom.symbol.name.startswith("'"))
 
 
 class _Atoms(ast.Transformer):
@@ -251,7 +267,7 @@ class _Lift(ast.Transformer):
         lifted = self(statement)
         if not self._lifted:
             return None
-        if not any(map(self._binds_world, statement.body)):
+        if _is_verdict(statement) or not any(map(self._binds_world, statement.body)):
             guard = ast.Literal(
                 statement.location,
                 ast.Sign.NoSign,
@@ -272,18 +288,25 @@ class _Lift(ast.Transformer):
             literal.ast_type is ast.ASTType.Literal
             and literal.sign == ast.Sign.NoSign
             and literal.atom.ast_type is ast.ASTType.SymbolicAtom
-            and _signature(literal.atom) in self._names
+            and (_signature(literal.atom) in self._names or _looks_back(literal.atom))
         )
 
     def visit_SymbolicAtom(self, atom: ast.AST) -> ast.AST:  # noqa: N802  (clingo.ast calls it by this name)
-        if _signature(atom) not in self._names:
+        signature = _signature(atom)
+        if signature not in self._names and not _looks_back(atom):
             return atom
         self._lifted = True
         term = atom.symbol
         before = len(term.name) - len(term.name.lstrip("'"))
-        world = ast.Variable(term.location, _WORLD)
-        arguments = [*term.arguments, world, _time(term.location, before)]
-        return ast.SymbolicAtom(ast.Function(term.location, self._names[_signature(atom)], arguments, 0))
+        name = self._names.get(signature, f"{_BEFORE}{signature[0]}")
+        arguments = [*term.arguments, ast.Variable(term.location, _WORLD), _time(term.location, before)]
+        return ast.SymbolicAtom(ast.Function(term.location, name, arguments, 0))
+
+
+def _is_verdict(rule: ast.AST) -> bool:
+    """Whether a rule says something of a check: after the last one nothing is to be said, but for how worlds differ."""
+    verdicts = {("violation", 0), ("reaches", 1)}
+    return not verdicts.isdisjoint(map(_signature, _atoms(rule.head))) and ("differs", 1) not in _read(rule)
 
 
 def _time(location: ast.Location, before: int) -> ast.AST:

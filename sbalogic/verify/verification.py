@@ -206,7 +206,7 @@ class _Search:
             horizon += 1
 
     def _confirmed(self, found: Found) -> Found:
-        """Return a board that was found, after the driver has done the same with it in all worlds that follow the rules.
+        """Return a board that was found, once the driver has done the same with it in all worlds that follow the rules.
 
         Raises `Disagreement` if it does something else.
         """

@@ -6,6 +6,7 @@ from datetime import date
 from itertools import combinations_with_replacement, permutations, product
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -17,7 +18,7 @@ from sbalogic.cli import main_group
 from sbalogic.expectation import by_edition, differences
 from sbalogic.formats.board_file import load_board
 from sbalogic.formats.board_text import board_text
-from sbalogic.verify.checks import Property
+from sbalogic.verify.checks import Checks, Found, Property
 from sbalogic.verify.enumeration import Bounds, Listed, Query, boards, possible_actions
 from sbalogic.verify.isomorphism import canonical_form
 from sbalogic.verify.verification import Scope
@@ -119,16 +120,17 @@ class TestClasses:
             for owner, body, text in product(("ana", "ben"), BODIES, ("", lord))
             if not (text and isinstance(body, str))
         ]
-        wanted = Bounds(2, None)
-        by_force = {
-            naive_form(board)
-            for board in two_objects_or_fewer(kinds)
-            if any(len(outcome.checks) in wanted for outcome in resolve(board).outcomes)
-        }
-        found = [naive_form(each.board) for each in listed(Query(checks=wanted), Scope(2, ("creatures", "lords")))]
-        assert by_force, "no board has so many checks: the test shows nothing"
-        assert set(found) == by_force
-        assert len(found) == len(by_force), "some boards come twice"
+        by_force: dict[int, set[str]] = {0: set(), 1: set(), 2: set()}
+        for board in two_objects_or_fewer(kinds):
+            for outcome in resolve(board).outcomes:
+                by_force[len(outcome.checks)].add(naive_form(board))
+        # Boards that are done after one check are looked at beside others that take two.
+        for least, most in ((1, 1), (2, None)):
+            query = Query(checks=Bounds(least, most))
+            found = [naive_form(each.board) for each in listed(query, Scope(2, ("creatures", "lords")))]
+            assert by_force[least], f"no board has {least} checks: the test shows nothing"
+            assert set(found) == by_force[least]
+            assert len(found) == len(by_force[least]), "some boards come twice"
 
     def test_what_is_attached_to_each_other_is_one_class_either_way(self) -> None:
         # Two Equipments on each other, each with a text or without.
@@ -163,6 +165,27 @@ class TestClasses:
         # A planeswalker without loyalty, which may be a creature of any of three toughnesses; or a creature of
         # toughness 0, which may be a planeswalker with loyalty. Each is owned by one of two.
         assert len(found) == 2 * ((1 + 3) + (1 + 1))
+
+    def test_the_solver_looks_for_each_class_once_and_for_no_known_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        found = []
+        run_through = Checks.run
+
+        def noted(*arguments: Any) -> Iterator[Found]:
+            for each in run_through(*arguments):
+                found.append(each.board)
+                yield each
+
+        monkeypatch.setattr(Checks, "run", noted)
+        query = Query(together=("illegal_aura",), checks=Bounds(1, 1))
+        scope = Scope(1, ("auras",))
+        first = listed(query, scope)
+        assert len(first) > 10
+        assert len(found) == len(first)
+        found.clear()
+        known = [load_board(board_text(each.board, "yaml").encode(), "board", "yaml") for each in first[3:]]
+        again = list(boards(query, scope, known=known))
+        assert {canonical_form(each.board) for each in again} == {canonical_form(each.board) for each in first[:3]}
+        assert len(found) == 3
 
 
 class TestForms:

@@ -128,6 +128,7 @@ class TestOwnProperties:
         [
             ("violation :- perform(destroy(O))\n", "2:1", "unexpected"),
             ("violation :- moevs(O, graveyard).\n", "1:14", "no rule derives moevs/2"),
+            ("violation :- again.\n#show.\n", "2:1", "rules and #defined statements only"),
             ("found :- perform(_).\n", "1:1", "derives neither violation nor reaches(N)"),
         ],
     )
@@ -147,6 +148,7 @@ class TestCommand:
             (["no_retrun"], "did you mean no_return?"),
             (["no_return", "--features", "cretures"], "did you mean creatures?"),
             (["editions_agree"], "give --rules twice"),
+            (["no_return", "--save", "/nowhere/board.yaml"], "there is no folder /nowhere"),
             (["no_return", "--rules", "2001-01-01"], "there are no rules for 2001-01-01"),
         ],
     )
@@ -170,3 +172,13 @@ class TestCommand:
         # Nobody, or an artifact or a creature of three toughnesses, of either player.
         found = data("no_return", "--features", "creatures", "--permanents", "1")
         assert (found["boards"], found["boards_are"]) == (1 + 2 * (1 + 3), "exact")
+
+
+def test_what_nothing_changes_was_so_before_as_well(tmp_path: Path) -> None:
+    """Else 'p would be false for a p that no rule changes, and a property would hold whatever the rules do."""
+    path = tmp_path / "mine.lp"
+    path.write_text("violation :- 'printed_type(O, creature), 'zone(O, battlefield), not zone(O, battlefield).\n")
+    result = run(path, "--permanents", "1", "--features", "creatures")
+    assert result.exit_code == 1, "a creature without toughness leaves the battlefield"
+    path.write_text("violation :- not initially, thing(O, _), not 'printed_type(O, creature), printed_type(O, creature).\n")
+    assert run(path, "--permanents", "1", "--features", "creatures").exit_code == 0
