@@ -156,10 +156,11 @@ def test_the_number_of_boards(chosen: Sequence[str], permanents: int) -> None:
     assert (size.boards, size.kind) == (counted(chosen, permanents), "exact")
 
 
-def test_attacks_are_counted() -> None:
+@pytest.mark.sweep
+def test_attacks_are_counted(request: pytest.FixtureRequest) -> None:
     """What a creature attacks depends on what the other one is."""
-    size = size_of(Space(2, ("battles", "timestamps", "creatures")))
-    assert (size.boards, size.kind) == (counted(("battles", "timestamps", "creatures"), 2), "exact")
+    sweeping(request)
+    test_the_number_of_boards(("battles", "timestamps", "creatures"), 2)
 
 
 def test_the_number_for_more_permanents_is_a_bound() -> None:
