@@ -306,7 +306,9 @@ class _Lift(ast.Transformer):
 def _is_verdict(rule: ast.AST) -> bool:
     """Whether a rule says something of a check: after the last one nothing is to be said, but for how worlds differ."""
     verdicts = {("violation", 0), ("reaches", 1)}
-    return not verdicts.isdisjoint(map(_signature, _atoms(rule.head))) and ("differs", 1) not in _read(rule)
+    return not verdicts.isdisjoint(map(_signature, _atoms(rule.head))) and ("differs", 1) not in map(
+        _signature, _atoms_read(rule)
+    )
 
 
 def _time(location: ast.Location, before: int) -> ast.AST:
