@@ -189,7 +189,7 @@ class _Statement:
         """Return the lifted rule, or None if nothing in it changes."""
         key = tuple((each, names[each]) for each in sorted(self.predicates) if each in names)
         if key not in self._lifted:
-            lifted = _Lift(names).statement(self._rule) if key else None
+            lifted = _Lift(names).statement(self._rule) if key or self.looked_back_at else None
             self._lifted[key] = None if lifted is None else str(lifted)
         return self._lifted[key]
 

@@ -149,12 +149,24 @@ def counted(chosen: Sequence[str], permanents: int) -> int:
     return sum(1 for number in range(permanents + 1) for _ in boards(chosen, number))
 
 
-@pytest.mark.parametrize(("chosen", "permanents"), [(with_creatures(each), 1) for each in ALL[2::EVERY]])
+@pytest.mark.parametrize(("chosen", "permanents"), [*((with_creatures(each), 1) for each in ALL[2::EVERY]), FOURS[1]])
 def test_the_number_of_boards(chosen: Sequence[str], permanents: int) -> None:
     """`size_of` counts what plain loops count."""
     size = size_of(Space(permanents, chosen))
-    assert (size.boards, size.kind) == (counted(chosen, permanents), size.kind)
-    assert size.kind == ("at most" if "battles" in chosen and permanents > 1 else "exact")
+    assert (size.boards, size.kind) == (counted(chosen, permanents), "exact")
+
+
+def test_attacks_are_counted() -> None:
+    """What a creature attacks depends on what the other one is."""
+    size = size_of(Space(2, ("battles", "timestamps", "creatures")))
+    assert (size.boards, size.kind) == (counted(("battles", "timestamps", "creatures"), 2), "exact")
+
+
+def test_the_number_for_more_permanents_is_a_bound() -> None:
+    """Above two permanents toughness and damage are counted as if there always were so many."""
+    size = size_of(Space(3, ("creatures", "lords", "damage", "stolen")))
+    assert size.kind == "at most"
+    assert size.boards >= counted(("creatures", "lords", "damage", "stolen"), 2)
 
 
 @pytest.mark.sweep
@@ -229,7 +241,7 @@ def test_every_board_of_many_spaces(chosen: Sequence[str], permanents: int, requ
 def faults_of_few_choices(most: int, one_of: int) -> list[str]:
     """Follow the boards with one permanent and all features on which at most so many things are chosen.
 
-    All boards would be far too many: more than 10^9.
+    All boards would be far too many: more than 10^12.
     """
     space = Space(1, ALL)
     checks = grown(space)
