@@ -20,10 +20,10 @@ from sbalogic.errors import InputError, Problem, nearest
 from sbalogic.formats.board_writer import board_data
 from sbalogic.report.interactions_html import board_name, interactions_html
 from sbalogic.rulebook import default_rulebook
-from sbalogic.verify.cubes import NoWorkers, executors
 from sbalogic.verify.interactions import QUESTIONS, Answer, both_ways
 from sbalogic.verify.interactions import interactions as answers
 from sbalogic.verify.replay import with_expectation
+from sbalogic.verify.workers import NoWorkers, executors
 
 _MOST_PERMANENTS: Final = 3
 

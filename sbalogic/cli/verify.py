@@ -17,11 +17,12 @@ from sbalogic.formats.board_text import board_text
 from sbalogic.formats.board_writer import board_data
 from sbalogic.verify.checks import Found, properties
 from sbalogic.verify.counting import size_of
-from sbalogic.verify.cubes import NoWorkers, Record, executors
+from sbalogic.verify.cubes import Record
 from sbalogic.verify.replay import with_expectation
 from sbalogic.verify.space import DEFAULT_FEATURES, MOST_PLAYERS, features
 from sbalogic.verify.verification import Scope, Verdict, prove_by_induction
 from sbalogic.verify.verification import verify as decide
+from sbalogic.verify.workers import NoWorkers, executors
 
 
 def _list(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
@@ -49,7 +50,11 @@ def _list(context: click.Context, parameter: click.Parameter, wanted: bool) -> N
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds after which it stays unknown.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes to work with  [default: one for each core]")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers do the work (sbalogic[dask]).")
-@click.option("--cubes", type=click.Path(dir_okay=False, writable=True), help="Write what was decided of each cube.")
+@click.option(
+    "--cubes",
+    type=click.Path(dir_okay=False, writable=True),
+    help="Write what is decided of each part of the work; what is there need not be done again.",
+)
 @click.option("--save", type=click.Path(dir_okay=False, writable=True), help="Write the board that was found here.")
 @click.option("--format", "output", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_list, help="List what there is.")
@@ -89,7 +94,7 @@ def verify(
     except InputError as error:
         end(error)
     with ExitStack() as stack:
-        file = None if cubes is None else stack.enter_context(open(cubes, "w", encoding="utf-8"))
+        file = None if cubes is None else stack.enter_context(open(cubes, "a+", encoding="utf-8"))
         note = stack.enter_context(Note())
         try:
             verdict = (

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
 from functools import cache, cached_property
+from hashlib import sha256
 from typing import Any, Final, NamedTuple, TypeVar
 
 import clingo
@@ -40,6 +41,10 @@ class Found(NamedTuple):
     derived: frozenset[Symbol]
     """All atoms of the model that are shown."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle symbols as text: clingo's own are addresses, which mean nothing to another process."""
+        return _found, (self.board, [*map(str, self.facts)], [*map(str, self.derived)])
+
     def performed(self, world: str = "first") -> list[list[str]]:
         """Return the events that happen in each check of a world, in name order, as terms of `asp/events/`."""
         events: dict[int, list[str]] = defaultdict(list)
@@ -47,6 +52,11 @@ class Found(NamedTuple):
             if atom.name == "perform" and len(atom.arguments) == 3 and atom.arguments[1].name == world:
                 events[atom.arguments[2].number].append(str(atom.arguments[0]))
         return [sorted(events[check]) for check in sorted(events)]
+
+
+def _found(board: Board, facts: Sequence[str], derived: Sequence[str]) -> Found:
+    """Read what was pickled."""
+    return Found(board, tuple(map(clingo.parse_term, facts)), frozenset(map(clingo.parse_term, derived)))
 
 
 def read_own_property(path: str) -> Property:
@@ -173,7 +183,7 @@ class Checks:
         rules = space.rulebook.rules_for(space.shapes.union(facts), read_by(told))
         lifted = _lifted(tuple(rules), tuple(told))
         dated = any(each.startswith("timestamp(") for each in space.shapes)
-        self.order_counts = ("time", 2) in read_by(rules) and not dated
+        self.order_counts = ("time", 2) in _read_by(tuple(rules)) and not dated
         """Whether the rules read the order of permanents in a file, so that objects cannot be taken one for another."""
         self._symmetry = symmetry and not self.order_counts
         parts = [space.text, lifted.base]
@@ -195,12 +205,17 @@ class Checks:
             base += [f"attribute(O,{number}) :- thing(O,_), {each}." for number, each in enumerate(attributes)]
             base.append(f"attributes({len(attributes)}).")
             self._check += _file(space, "symmetry.lp")
+        self._closed: Symbol | None = None
         self.control = clingo.Control(
             ["-c", f"permanents={space.permanents}", f"--configuration={configuration}", *options],
             logger=lambda code, message: None,
             message_limit=0,
         )
-        self.control.add("base", [], "\n".join((*parts, *base)))
+        text = "\n".join((*parts, *base))
+        lines = sorted({*text.splitlines(), *self._check.splitlines()})
+        self.fingerprint = sha256("\n".join(lines).encode()).hexdigest()[:16]
+        """What tells the program from others."""
+        self.control.add("base", [], text)
         self.control.ground([("base", [])])
 
     def watch(self, program: str) -> None:
@@ -209,6 +224,9 @@ class Checks:
 
     def grow(self, horizon: int) -> None:
         """Ground checks until there are so many."""
+        if self._closed is not None and horizon > self.horizon:
+            self.control.release_external(self._closed)
+            self._closed = None
         for check in range(self.horizon, horizon):
             if check:
                 self._settle()
@@ -228,9 +246,11 @@ class Checks:
         self.control.cleanup()
 
     def close(self) -> None:
-        """Settle that no more checks will be grounded, so that boards can be numbered by all that happens on them."""
-        if self._symmetry and self.horizon:
+        """Let objects be numbered by all that happens in these checks, until there are more of them."""
+        if self._symmetry and self.horizon and self._closed is None:
             self.control.ground([(f"horizon_{self.horizon - 1}", [])])
+            self._closed = self.last("closed")
+            self.control.assign_external(self._closed, True)
 
     def fluents(self) -> frozenset[Symbol]:
         """Return the facts that may hold on some board after the last check that is grounded."""
@@ -330,6 +350,18 @@ class Checks:
             model = _next_model(handle, deadline)
             return None if model is None else read(model)
 
+    def either(self, goals: Iterable[Symbol]) -> Symbol:
+        """Return an atom that holds where one of these atoms of the checks that are grounded does."""
+        symbol = Function("either", [*goals])
+        if self.control.symbolic_atoms[symbol] is None:
+            with self.control.backend() as backend:
+                atom = backend.add_atom(symbol)
+                for each in symbol.arguments:
+                    found = self.control.symbolic_atoms[each]
+                    if found is not None:
+                        backend.add_rule([atom], [found.literal])
+        return symbol
+
     def last(self, name: str, *arguments: Symbol) -> Symbol:
         """Return an atom of the last check that is grounded."""
         return Function(name, [*arguments, Number(self.horizon - 1)])
@@ -347,6 +379,7 @@ class Checks:
 
 _lifted: Final = cache(lift)
 """Lifts rules once: those for boards with more permanents are mostly the same."""
+_read_by: Final = cache(read_by)
 
 
 def _next_model(handle: clingo.SolveHandle, deadline: float | None) -> clingo.Model | None:

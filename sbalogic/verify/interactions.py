@@ -8,10 +8,10 @@ and at those that change what others do (`asp/verify/features.lp`).
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import as_completed
 from datetime import date
 from functools import cache
 from typing import Final, NamedTuple
@@ -22,10 +22,10 @@ from clingo import Function, Number, Symbol
 from sbalogic.board import NEWEST_EDITION, Board
 from sbalogic.rulebook import asp_folder, default_rulebook
 from sbalogic.verify.checks import Checks, Found, Property, Unknown
-from sbalogic.verify.cubes import Executors, processes
 from sbalogic.verify.replay import confirm
 from sbalogic.verify.shrinking import smaller
 from sbalogic.verify.space import Space, features
+from sbalogic.verify.workers import Crew, Executors, processes
 
 QUESTIONS: Final = {
     "together": "can both do something in one check?",
@@ -45,6 +45,8 @@ _CHECKS_OF_ORDER: Final = 7
 _MOST_CHECKS_OF_ORDER: Final = 14
 _ALL_FEATURES: Final = 1
 """Up to so many permanents the last question is asked about boards with all features as well."""
+_GRACE: Final = 1.0
+"""Seconds after the deadline in which workers may still answer."""
 _CONFIGURATION: Final = "tweety"
 """The one of clasp's configurations that is fastest where there are many short questions."""
 _CHUNK: Final = 20
@@ -122,22 +124,25 @@ def interactions(
     seconds is answered so. Raises `Disagreement` where the driver does something else than the lifted rules.
     """
     deadline = None if timeout is None else time.time() + timeout
-    make = executors or processes()
+    until = None if timeout is None else time.monotonic() + timeout + _GRACE
     asked = pairs(list(default_rulebook().editions.at(day).actions) if actions is None else actions)
     for number in range(permanents + 2):
         last = [each for each in asked if number == permanents + _attached(each)]
-        answered = 0
+        missing = dict.fromkeys(asked)
         left: list[Pair] = []
-        with make() as executor:
-            work = [executor.submit(_look, *each, deadline) for each in _work(asked, number, day)]
-            for done in as_completed(work):
-                for answer in done.result():
-                    answered += 1
-                    progress(f"{number} permanents: {answered} of {len(asked)} pairs")
+        with Crew(executors or processes()) as crew:
+            for ground, portion in reversed(list(_work(asked, number, day))):
+                crew.add(_look, ground, portion, deadline)
+            for done in crew.results(until):
+                for answer in () if done.lost else done.value:
+                    del missing[answer.pair]
+                    progress(f"{number} permanents: {len(asked) - len(missing)} of {len(asked)} pairs")
                     if answer.yes or answer.yes is None or answer.pair in last:
                         yield answer
                     else:
                         left.append(answer.pair)
+        for pair in missing:
+            yield Answer(pair, None, number, None, (), ())
         asked = left
 
 
@@ -184,23 +189,25 @@ def _attached(pair: Pair) -> int:
 
 # --- what a worker does
 
-_kept: dict[_Ground, Checks] = {}
-"""What this process has grounded last."""
+_kept = threading.local()
+"""What a thread of a worker has grounded last, as `checks`, and the `ground` it belongs to."""
 
 
 def _look(ground: _Ground, asked: Sequence[Pair], deadline: float | None) -> list[Answer]:
     """Look for boards that say yes. `deadline` is a time of `time.time()`, the same for all processes."""
-    if ground not in _kept:
-        _kept.clear()
+    if getattr(_kept, "ground", None) != ground:
+        _kept.ground = None
         space = Space(ground.permanents, ground.features, _PLAYERS, ground.day)
         with open(os.path.join(asp_folder(), "verify", "interactions.lp"), encoding="utf-8") as file:
-            _kept[ground] = Checks(space, [Property("interactions", file.read())], configuration=_CONFIGURATION)
-        _kept[ground].grow(ground.checks)
+            interactions = Property("interactions", file.read())
+        _kept.checks = Checks(space, [interactions], configuration=_CONFIGURATION)
+        _kept.checks.grow(ground.checks)
+        _kept.ground = ground
     until = None if deadline is None else time.monotonic() + deadline - time.time()
     answers = []
     for pair in asked:
         try:
-            found = _find(_kept[ground], pair, until)
+            found = _find(_kept.checks, pair, until)
         except Unknown:
             answers.append(Answer(pair, None, ground.permanents, None, (), ()))
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
@@ -11,12 +11,13 @@ from clingo import Function, Number, Symbol
 
 from sbalogic.board import NEWEST_EDITION
 from sbalogic.verify.checks import Checks, Found, Property, Unknown
-from sbalogic.verify.cubes import Executors, Record, Task, decide_all, departures, processes
+from sbalogic.verify.cubes import Decision, Record, Task, decide_all
 from sbalogic.verify.replay import confirm
 from sbalogic.verify.shrinking import smaller
 from sbalogic.verify.space import DEFAULT_FEATURES, Space
+from sbalogic.verify.workers import Crew, Executors, processes
 
-_ALONE: Final = 4.0
+ALONE: Final = 10.0
 """Seconds after which a question is cut into cubes."""
 MOST_CHECKS: Final = 60
 """With more checks on boards of a space something goes on for ever."""
@@ -67,26 +68,28 @@ def verify(
     scope: Scope,
     *,
     timeout: float | None = None,
+    alone: float = ALONE,
     executors: Executors | None = None,
     record: Record | None = None,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Verdict:
     """Decide a property for all boards of a scope, those with few permanents first.
 
-    After `timeout` seconds what is not decided stays unknown. Hard questions are cut into cubes for the workers of
-    `executors`, by default one process for each core. Raises `RuntimeError` where the property is no program, and
-    `Disagreement` where the driver does something else with a board than the lifted rules.
+    After `timeout` seconds what is not decided stays unknown. A question that takes longer than `alone` seconds is cut
+    into cubes for the workers of `executors`, by default one process for each core. Raises `RuntimeError` where the
+    property is no program, and `Disagreement` where the driver does something else with a board than the lifted rules.
     """
-    search = _Search(statement, scope, timeout, executors or processes(), record or Record(None), progress)
     decided = -1
-    try:
-        for permanents in range(scope.permanents + 1):
-            found = search.decide(permanents)
-            if found is not None:
-                return search.verdict(holds=False, counterexample=found, decided=decided)
-            decided = permanents
-    except Unknown:
-        return search.verdict(holds=None, counterexample=None, decided=decided)
+    with Crew(executors or processes()) as crew:
+        search = _Search(statement, scope, timeout, alone, crew, record or Record(None), progress)
+        try:
+            for permanents in range(scope.permanents + 1):
+                found = search.decide(permanents)
+                if found is not None:
+                    return search.verdict(holds=False, counterexample=found, decided=decided)
+                decided = permanents
+        except Unknown:
+            return search.verdict(holds=None, counterexample=None, decided=decided)
     return search.verdict(holds=True, counterexample=None, decided=decided)
 
 
@@ -148,6 +151,11 @@ def _verdict(
     return Verdict(statement, scope, holds, counterexample, None, witness, decided, None, time.monotonic() - start)
 
 
+def _number(reached: Symbol) -> int:
+    """Return the number in an atom `reached(N, t)`."""
+    return reached.arguments[0].number
+
+
 class _Search:
     """The search through the boards of a scope."""
 
@@ -156,7 +164,8 @@ class _Search:
         statement: Property,
         scope: Scope,
         timeout: float | None,
-        executors: Executors,
+        alone: float,
+        crew: Crew,
         record: Record,
         progress: Callable[[str], None],
     ) -> None:
@@ -164,46 +173,50 @@ class _Search:
         self.scope = scope
         self.start = time.monotonic()
         self.deadline = None if timeout is None else self.start + timeout
-        self.executors = executors
+        self.alone = alone
+        self.crew = crew
         self.record = record
         self.progress = progress
         self.reached: int | None = None
-        self.witness: Found | None = None
-        self.most_checks = 0
+        self._witness: tuple[int, Symbol, Found] | None = None
+        """The board that reaches it, with the number of its permanents and what it was asked for."""
+        self.most_checks = 1
 
     def decide(self, permanents: int) -> Found | None:
         """Look at all boards with exactly so many permanents; return one that violates the property."""
         checks = Checks(self.scope.space(permanents), [self.statement], days=self.scope.days)
-        cut = False
-        horizon = 1
-        while True:
-            if horizon > MOST_CHECKS:
-                raise Unknown
+        horizon = self.most_checks  # with one permanent more, which may do nothing, there are at least as many
+        while horizon <= MOST_CHECKS:
             self.progress(f"{permanents} permanents, {horizon} checks")
-            best = None if self.reached is None else self.reached
             checks.grow(horizon)
-            goals = [("violated", checks.last("violated"))]
-            goals += [
-                ("reached", atom)
-                for atom in checks.atoms("reached", 2)
-                if atom.arguments[1].number == horizon - 1 and (best is None or atom.arguments[0].number > best)
-            ]
-            goals.append(("unfinished", checks.last("unfinished")))
-            unfinished = False
-            for kind, goal in goals:
-                found, cut = self._find(checks, permanents, goal, cut)
-                if found is None:
-                    continue
-                if kind == "violated":
-                    return self._confirmed(smaller(checks, goal, found))
-                if kind == "reached":
-                    self.reached, self.witness = goal.arguments[0].number, self._confirmed(smaller(checks, goal, found))
-                else:
-                    unfinished = True
-            if not unfinished:
-                self.most_checks = max(self.most_checks, horizon)
+            checks.close()
+            found = self._find(checks, permanents, [checks.last("undecided"), *self._better(checks)])
+            if found is None:
+                self.most_checks = horizon
                 return None
-            horizon += 1
+            if checks.last("violated") in found.derived:
+                return self._smallest(permanents, checks.last("violated"), found)
+            reached = [atom for atom in self._better(checks) if atom in found.derived]
+            if reached:
+                best = max(reached, key=_number)
+                self.reached, self._witness = _number(best), (permanents, best, found)
+            if checks.last("unfinished") in found.derived:
+                horizon += 1
+        raise Unknown
+
+    def _better(self, checks: Checks) -> list[Symbol]:
+        """Return the atoms that say that a greater number is reached than is known."""
+        return [
+            atom
+            for atom in checks.atoms("reached", 2)
+            if atom.arguments[1].number == checks.horizon - 1 and (self.reached is None or _number(atom) > self.reached)
+        ]
+
+    def _smallest(self, permanents: int, goal: Symbol, found: Found) -> Found:
+        """Return a board of which nothing can be left out, whatever its objects are called, confirmed by the driver."""
+        checks = Checks(self.scope.space(permanents), [self.statement], days=self.scope.days, symmetry=False)
+        checks.grow(goal.arguments[-1].number + 1)
+        return self._confirmed(smaller(checks, goal, found))
 
     def _confirmed(self, found: Found) -> Found:
         """Return a board that was found, once the driver has done the same with it in all worlds that follow the rules.
@@ -216,37 +229,46 @@ class _Search:
             confirm(found._replace(board=board), "second")
         return found
 
-    def _find(self, checks: Checks, permanents: int, goal, cut: bool) -> tuple[Found | None, bool]:  # type: ignore[no-untyped-def]
-        """Look for a board that makes the goal true: alone for a while, then in cubes."""
-        if not cut:
-            alone = time.monotonic() + _ALONE
+    def _find(self, checks: Checks, permanents: int, goals: Sequence[Symbol]) -> Found | None:
+        """Look for a board that makes one of the goals true: alone for a while, then in cubes."""
+        scope = self.scope
+        told = tuple(map(str, goals))
+        task = Task(
+            permanents,
+            scope.features,
+            scope.players,
+            scope.day,
+            scope.days,
+            (self.statement,),
+            checks.horizon,
+            told,
+            checks.fingerprint,
+        )
+        if self.alone and self.record.known(task, ()) is None:
+            start = time.monotonic()
+            until = start + self.alone
             try:
-                return checks.find(goal, (), alone if self.deadline is None else min(alone, self.deadline)), False
+                found = checks.find(
+                    checks.either(goals), (), until if self.deadline is None else min(until, self.deadline)
+                )
             except Unknown:
                 if self.deadline is not None and time.monotonic() > self.deadline:
                     raise
-        task = Task(
-            permanents,
-            self.scope.features,
-            self.scope.players,
-            self.scope.day,
-            self.scope.days,
-            (self.statement,),
-            checks.horizon,
-            str(goal),
-        )
-        cubes = departures(task)
-        end = None if self.deadline is None else time.time() + self.deadline - time.monotonic()
-        unknown = False
-        for number, decision in enumerate(decide_all(task, cubes, self.executors, end), 1):
-            self.record.write(task, decision)
-            self.progress(f"{permanents} permanents, {checks.horizon} checks, {number} of {len(cubes)} cubes")
+            else:
+                decided = "none" if found is None else "found"
+                self.record.write(task, Decision((), decided, found, None, time.monotonic() - start))
+                return found
+        known = True
+        done, left = 0, 1
+        for decision in decide_all(task, checks, self.crew, self.record, self.deadline):
             if decision.found is not None:
-                return decision.found, True
-            unknown = unknown or decision.decided != "none"
-        if unknown:
+                return decision.found
+            known = known and decision.decided in ("none", "cut")
+            done, left = done + 1, left - 1 + len(decision.parts)
+            self.progress(f"{permanents} permanents, {checks.horizon} checks: {done} cubes, {left} left")
+        if not known:
             raise Unknown
-        return None, True
+        return None
 
     def verdict(self, *, holds: bool | None, counterexample: Found | None, decided: int) -> Verdict:
         """Say what is known."""
@@ -256,7 +278,7 @@ class _Search:
             holds,
             counterexample,
             self.reached,
-            self.witness,
+            None if self._witness is None else self._smallest(*self._witness),
             decided,
             self.most_checks,
             time.monotonic() - self.start,
