@@ -228,9 +228,22 @@ class Checks:
             self.control.release_external(self._closed)
             self._closed = None
         for check in range(self.horizon, horizon):
+            if check:
+                self._settle()
             self.control.add("base", [], at_check(self._check, check))
             self.control.ground([(f"check_{check}", [])])
         self.horizon = max(self.horizon, horizon)
+
+    def _settle(self) -> None:
+        """Let the solver note what no board makes true, or every board, so that the next check is not grounded for it.
+
+        Where the rules add up numbers there would be more and more of them.
+        """
+        solve: Any = self.control.configuration.solve
+        before, solve.solve_limit = solve.solve_limit, "1"
+        self.control.solve()
+        solve.solve_limit = before
+        self.control.cleanup()
 
     def close(self) -> None:
         """Let objects be numbered by all that happens in these checks, until there are more of them."""

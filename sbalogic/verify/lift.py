@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from clingo import ast
@@ -22,6 +23,8 @@ _WORLD: Final = "AtWorld"
 _TIME: Final = "t"
 _TIME_OR_NONE: Final = re.compile(rf'"(?:[^"\\]|\\.)*"|%.*|\b{_TIME}\b')
 """The time; strings and comments are passed over."""
+_BEFORE: Final = "_before_"
+"""Begins the names of what nothing changes where a property asks what it was before."""
 FROM_THE_FRAME: Final = frozenset(
     [("in_edition", 1), ("initially", 0), ("one_at_a_time", 0), ("differs", 1), ("after", 1), ("live", 0)]
 )
@@ -49,24 +52,28 @@ def lift(rules: Iterable[str], properties: Iterable[str] = ()) -> Lifted:
     Both are statements in clingo's language. The facts `world(W)` say which worlds there are.
     Raises `RuntimeError` where a statement cannot be parsed.
     """
-    own = _parsed(rules)
-    told = [_with_private_names(each) for each in _parsed(properties)]
+    own = _statements(rules)
+    told = _statements(properties, of_property=True)
     statements = [*own, *told]
-    fluents = frozenset(_fluents(own))
+    fluents = frozenset(fluent for each in own for fluent in each.fluents)
     changing = _changing(statements, fluents)
-    names = _names(changing, _predicates(statements))
+    looked_back_at = {signature for each in told for signature in each.looked_back_at}
+    names = _names(changing, {signature for each in statements for signature in each.predicates})
     base: list[str] = []
     check: list[str] = []
     for each in statements:
-        if each.ast_type is not ast.ASTType.Rule:
-            continue
-        lifted = _Lift(names).statement(each)
-        (base if lifted is None else check).append(str(each if lifted is None else lifted))
-    defined = sorted({signature for each in statements for signature in _read(each)})
+        lifted = each.lifted(names)
+        (base if lifted is None else check).append(each.text if lifted is None else lifted)
+    defined = sorted({signature for each in statements for signature in each.read})
     base += [f"#defined {name}/{arity}." for name, arity in defined if (name, arity) not in changing]
     base += [f"#defined {name}/{arity}." for name, arity in fluents]
     check += [f"#defined {names[each]}/{each[1] + 2}." for each in (*defined, *fluents) if each in changing]
     check += _frame(fluents)
+    for name, arity in sorted(looked_back_at - changing):
+        terms = "".join(f"X{number}," for number in range(arity))
+        fact = f"{name}({terms[:-1]})" if arity else name
+        check.append(f"{_BEFORE}{name}({terms}{_WORLD},t) :- {fact}, live({_WORLD},t).")
+        check.append(f"#defined {_BEFORE}{name}/{arity + 2}.")
     base += [f"#defined {each}." for each in _OF_THE_BOARD]
     check += [f"#defined {each}." for each in ("after/3", "live/2", "again/2", "add/3", "del/3", "kept/3", "differs/3")]
     return Lifted("\n".join(base), "\n".join(dict.fromkeys(check)), fluents)
@@ -92,7 +99,7 @@ def read_by(texts: Iterable[str]) -> frozenset[Signature]:
 
     Raises `RuntimeError` where one cannot be parsed.
     """
-    return frozenset(signature for each in _parsed(texts) for signature in _read(each))
+    return frozenset(signature for each in _statements(texts) for signature in each.read)
 
 
 def derived_by(statements: Iterable[ast.AST]) -> Iterator[Signature]:
@@ -114,10 +121,18 @@ def reads_with_places(statements: Iterable[ast.AST]) -> dict[Signature, tuple[in
     return found
 
 
-def _parsed(texts: Iterable[str]) -> list[ast.AST]:
+def _statements(texts: Iterable[str], *, of_property: bool = False) -> list[_Statement]:
+    """Parse what has not been parsed yet: spaces have most rules in common."""
+    return [statement for text in texts for statement in _parsed(text, of_property)]
+
+
+@cache
+def _parsed(text: str, of_property: bool) -> tuple[_Statement, ...]:
+    """Return the rules in a text; the private names of a property become its own."""
     parsed: list[ast.AST] = []
-    ast.parse_string("\n".join(texts), parsed.append)
-    return parsed
+    ast.parse_string(text, parsed.append)
+    rules = [each for each in parsed if each.ast_type is ast.ASTType.Rule]
+    return tuple(_Statement(_PrivateNames()(each) if of_property else each) for each in rules)
 
 
 def _frame(fluents: Iterable[Signature]) -> list[str]:
@@ -147,30 +162,59 @@ def _frame(fluents: Iterable[Signature]) -> list[str]:
     return lines
 
 
-def _fluents(statements: Iterable[ast.AST]) -> Iterable[Signature]:
+class _Statement:
+    """A rule, with what is asked about it."""
+
+    def __init__(self, rule: ast.AST) -> None:
+        self._rule = rule
+        self._lifted: dict[tuple[tuple[Signature, str], ...], str | None] = {}
+        """By the names that its atoms get."""
+        self.text = str(rule)
+        heads = _atoms(rule.head)
+        self.heads = frozenset(map(_signature, heads))
+        is_choice = rule.head.ast_type is ast.ASTType.Aggregate
+        self.chosen = (
+            frozenset(_signature(each.literal.atom) for each in rule.head.elements) if is_choice else frozenset()
+        )
+        """What it lets choose."""
+        self.read = frozenset(map(_signature, _atoms_read(rule)))
+        """What its body and conditions look at."""
+        self.predicates = frozenset(map(_signature, _atoms(rule)))
+        self.looked_back_at = frozenset(_signature(atom) for atom in _atoms(rule) if _looks_back(atom))
+        """What it looks at one check before."""
+        self.fluents = frozenset(_changed(heads))
+        """What it adds or deletes."""
+
+    def lifted(self, names: Mapping[Signature, str]) -> str | None:
+        """Return the lifted rule, or None if nothing in it changes."""
+        key = tuple((each, names[each]) for each in sorted(self.predicates) if each in names)
+        if key not in self._lifted:
+            lifted = _Lift(names).statement(self._rule) if key or self.looked_back_at else None
+            self._lifted[key] = None if lifted is None else str(lifted)
+        return self._lifted[key]
+
+
+def _changed(heads: Iterable[ast.AST]) -> Iterator[Signature]:
     """Yield what `add` and `del` speak of."""
-    for each in statements:
-        if each.ast_type is ast.ASTType.Rule:
-            for atom in _atoms(each.head):
-                if atom.symbol.name in ("add", "del") and len(atom.symbol.arguments) == 1:
-                    fact = atom.symbol.arguments[0]
-                    if fact.ast_type is ast.ASTType.SymbolicTerm:
-                        yield fact.symbol.name, 0
-                    else:
-                        yield fact.name, len(fact.arguments)
+    for atom in heads:
+        if atom.symbol.name in ("add", "del") and len(atom.symbol.arguments) == 1:
+            fact = atom.symbol.arguments[0]
+            if fact.ast_type is ast.ASTType.SymbolicTerm:
+                yield fact.symbol.name, 0
+            else:
+                yield fact.name, len(fact.arguments)
 
 
-def _changing(statements: Sequence[ast.AST], fluents: Iterable[Signature]) -> frozenset[Signature]:
+def _changing(statements: Sequence[_Statement], fluents: Iterable[Signature]) -> frozenset[Signature]:
     """Return what depends on what a check changes, or on a choice: players choose anew in every check."""
     users: dict[Signature, set[Signature]] = defaultdict(set)
     changing = {*fluents, *FROM_THE_FRAME}
     for each in statements:
-        if each.ast_type is ast.ASTType.Rule:
-            heads = set(map(_signature, _atoms(each.head)))
-            if each.head.ast_type is ast.ASTType.Aggregate:
-                changing |= {_signature(element.literal.atom) for element in each.head.elements}
-            for read in _read(each):
-                users[read] |= heads
+        changing |= each.chosen
+        if each.looked_back_at & each.read:
+            changing |= each.heads
+        for read in each.read:
+            users[read] |= each.heads
     queue = list(changing)
     while queue:
         for user in users[queue.pop()] - changing:
@@ -183,8 +227,8 @@ def _signature(atom: ast.AST) -> Signature:
     return atom.symbol.name.lstrip("'"), len(atom.symbol.arguments)
 
 
-def _predicates(statements: Iterable[ast.AST]) -> set[Signature]:
-    return {_signature(atom) for each in statements for atom in _atoms(each)}
+def _looks_back(atom: ast.AST) -> bool:
+    return bool(atom.symbol.name.startswith("'"))
 
 
 class _Atoms(ast.Transformer):
@@ -202,11 +246,6 @@ def _atoms(part: ast.AST) -> list[ast.AST]:
     atoms = _Atoms()
     atoms(part)
     return atoms.found
-
-
-def _read(statement: ast.AST) -> set[Signature]:
-    """Return what the body and the conditions of a statement look at."""
-    return set(map(_signature, _atoms_read(statement))) if statement.ast_type is ast.ASTType.Rule else set()
 
 
 def _atoms_read(rule: ast.AST) -> list[ast.AST]:
@@ -249,24 +288,27 @@ class _Lift(ast.Transformer):
             literal.ast_type is ast.ASTType.Literal
             and literal.sign == ast.Sign.NoSign
             and literal.atom.ast_type is ast.ASTType.SymbolicAtom
-            and _signature(literal.atom) in self._names
+            and (_signature(literal.atom) in self._names or _looks_back(literal.atom))
         )
 
     def visit_SymbolicAtom(self, atom: ast.AST) -> ast.AST:  # noqa: N802  (clingo.ast calls it by this name)
-        if _signature(atom) not in self._names:
+        signature = _signature(atom)
+        if signature not in self._names and not _looks_back(atom):
             return atom
         self._lifted = True
         term = atom.symbol
         before = len(term.name) - len(term.name.lstrip("'"))
-        world = ast.Variable(term.location, _WORLD)
-        arguments = [*term.arguments, world, _time(term.location, before)]
-        return ast.SymbolicAtom(ast.Function(term.location, self._names[_signature(atom)], arguments, 0))
+        name = self._names.get(signature, f"{_BEFORE}{signature[0]}")
+        arguments = [*term.arguments, ast.Variable(term.location, _WORLD), _time(term.location, before)]
+        return ast.SymbolicAtom(ast.Function(term.location, name, arguments, 0))
 
 
 def _is_verdict(rule: ast.AST) -> bool:
     """Whether a rule says something of a check: after the last one nothing is to be said, but for how worlds differ."""
     verdicts = {("violation", 0), ("reaches", 1)}
-    return not verdicts.isdisjoint(map(_signature, _atoms(rule.head))) and ("differs", 1) not in _read(rule)
+    return not verdicts.isdisjoint(map(_signature, _atoms(rule.head))) and ("differs", 1) not in map(
+        _signature, _atoms_read(rule)
+    )
 
 
 def _time(location: ast.Location, before: int) -> ast.AST:
@@ -289,7 +331,3 @@ class _PrivateNames(ast.Transformer):
         if not name[before:].startswith("_"):
             return atom
         return atom.update(symbol=term.update(name=f"{name[:before]}_property{name[before:]}"))
-
-
-def _with_private_names(statement: ast.AST) -> ast.AST:
-    return _PrivateNames()(statement)

@@ -7,6 +7,7 @@ that features speak of are read by the same reader as those of board files.
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date
 from functools import cache, cached_property
@@ -21,6 +22,7 @@ from sbalogic.facts import facts_of, facts_of_texts
 from sbalogic.groups import shape_of
 from sbalogic.rulebook import Rulebook, asp_folder, default_rulebook
 from sbalogic.terms import quote
+from sbalogic.verify.lift import derived_by, read_by
 
 DEFAULT_FEATURES: Final = (
     "creatures",
@@ -91,18 +93,16 @@ class Space:
     @cached_property
     def text(self) -> str:
         """The space as a program: its stable models are its boards, as facts of `asp/vocabulary.lp`."""
-        without_texts = self._program()
-        texts = sorted(
-            {
-                symbol.arguments[1].string
-                for name in ("ability_text", "says")
-                for symbol in _possible(without_texts, [(name, 2)])
-            }
-        )
-        groups, abilities = facts_of_texts(texts, self.players)
+        groups, abilities = facts_of_texts(self.texts, self.players)
         read = [f"text_gives({quote(text)},{term})" for text, terms in abilities.items() for term in terms]
         read += [fact for group in groups.values() for fact in sorted(group)]
-        return without_texts + "\n" + "".join(f"{fact}.\n" for fact in read)
+        return self._program() + "\n" + "".join(f"{fact}.\n" for fact in read)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The lines of Oracle English that objects may have, in the order in which they are read."""
+        possible = _possible(self._program(), [("ability_text", 2), ("says", 2)])
+        return tuple(sorted({symbol.arguments[1].string for symbol in possible}))
 
     def _program(self) -> str:
         folder = os.path.join(self.rulebook.folder, "verify", "space")
@@ -112,21 +112,43 @@ class Space:
         return "\n".join(lines)
 
     @cached_property
+    def _rules(self) -> list[ast.AST]:
+        parsed: list[ast.AST] = []
+        ast.parse_string(self._program(), parsed.append, logger=lambda code, message: None)
+        return [each for each in parsed if each.ast_type is ast.ASTType.Rule]
+
+    @cached_property
     def choices(self) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
         """What the space offers to choose: predicates, and their arguments where these are constants."""
         found = []
-
-        def note(statement: ast.AST) -> None:
-            if statement.ast_type is ast.ASTType.Rule and statement.head.ast_type is ast.ASTType.Aggregate:
-                for element in statement.head.elements:
+        for rule in self._rules:
+            if rule.head.ast_type is ast.ASTType.Aggregate:
+                for element in rule.head.elements:
                     for atom in element.literal.atom.symbol.unpool():
                         constants = (
                             str(each) if each.ast_type is ast.ASTType.SymbolicTerm else None for each in atom.arguments
                         )
                         found.append((atom.name, tuple(constants)))
-
-        ast.parse_string(self._program(), note, logger=lambda code, message: None)
         return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def read_by_choices(self) -> frozenset[str]:
+        """The predicates on which it depends what else may be chosen."""
+        users: dict[str, set[str]] = defaultdict(set)
+        read: set[str] = set()
+        for rule in self._rules:
+            names = {name for name, _ in read_by([str(rule)])}
+            heads = {name for name, _ in derived_by([rule])}
+            if rule.head.ast_type is ast.ASTType.Aggregate or not heads:
+                read |= names
+            for head in heads:
+                users[head] |= names
+        queue = list(read)
+        while queue:
+            for name in users[queue.pop()] - read:
+                read.add(name)
+                queue.append(name)
+        return frozenset(read)
 
     @cached_property
     def possible_facts(self) -> tuple[clingo.Symbol, ...]:

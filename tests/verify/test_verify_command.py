@@ -172,3 +172,13 @@ class TestCommand:
         # Nobody, or an artifact or a creature of three toughnesses, of either player.
         found = data("no_return", "--features", "creatures", "--permanents", "1")
         assert (found["boards"], found["boards_are"]) == (1 + 2 * (1 + 3), "exact")
+
+
+def test_what_nothing_changes_was_so_before_as_well(tmp_path: Path) -> None:
+    """Else 'p would be false for a p that no rule changes, and a property would hold whatever the rules do."""
+    path = tmp_path / "mine.lp"
+    path.write_text("violation :- 'printed_type(O, creature), 'zone(O, battlefield), not zone(O, battlefield).\n")
+    result = run(path, "--permanents", "1", "--features", "creatures")
+    assert result.exit_code == 1, "a creature without toughness leaves the battlefield"
+    path.write_text("violation :- not initially, token(O), not 'token(O).\n")
+    assert run(path, "--permanents", "1", "--features", "creatures,tokens").exit_code == 0

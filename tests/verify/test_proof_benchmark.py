@@ -1,6 +1,6 @@
 """How long proofs take as spaces grow: boards covered, seconds, for each property.
 
-Run with `pytest tests/verify/test_benchmark.py --benchmark-only`; the boards are in the extra columns of
+Run with `pytest tests/verify/test_proof_benchmark.py --benchmark-only`; the boards are in the extra columns of
 `--benchmark-json FILE`, and printed with `-s`.
 """
 
