@@ -195,6 +195,8 @@ _kept = threading.local()
 
 def _look(ground: _Ground, asked: Sequence[Pair], deadline: float | None) -> list[Answer]:
     """Look for boards that say yes. `deadline` is a time of `time.time()`, the same for all processes."""
+    if deadline is not None and time.time() > deadline:
+        return [Answer(pair, None, ground.permanents, None, (), ()) for pair in asked]
     if getattr(_kept, "ground", None) != ground:
         _kept.ground = None
         space = Space(ground.permanents, ground.features, _PLAYERS, ground.day)
