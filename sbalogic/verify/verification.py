@@ -116,9 +116,8 @@ def prove_by_induction(
             first.grow(1)
             found = first.find(first.last("violated"), (), deadline)
             if found is not None:
-                return _verdict(
-                    statement, scope, False, smaller(first, first.last("violated"), found), None, decided, start
-                )
+                found = _confirmed(statement, scope, smaller(first, first.last("violated"), found))
+                return _verdict(statement, scope, False, found, None, decided, start)
             step = Checks(scope.space(permanents), [statement], days=scope.days, may_hold=_all_fluents(first))
             step.grow(2)
             failing = step.find(Function("violation", [Function("first"), Number(1)]), (), deadline)
@@ -149,6 +148,18 @@ def _verdict(
     start: float,
 ) -> Verdict:
     return Verdict(statement, scope, holds, counterexample, None, witness, decided, None, time.monotonic() - start)
+
+
+def _confirmed(statement: Property, scope: Scope, found: Found) -> Found:
+    """Return a board that was found, once the driver has done the same with it in all worlds that follow the rules.
+
+    Raises `Disagreement` if it does something else.
+    """
+    confirm(found)
+    if "world(second)" in statement.text and "one_at_a_time(second)" not in statement.text:
+        board = found.board._replace(rules=scope.days[1]) if scope.days else found.board
+        confirm(found._replace(board=board), "second")
+    return found
 
 
 def _number(reached: Symbol) -> int:
@@ -216,18 +227,7 @@ class _Search:
         """Return a board of which nothing can be left out, whatever its objects are called, confirmed by the driver."""
         checks = Checks(self.scope.space(permanents), [self.statement], days=self.scope.days, symmetry=False)
         checks.grow(goal.arguments[-1].number + 1)
-        return self._confirmed(smaller(checks, goal, found))
-
-    def _confirmed(self, found: Found) -> Found:
-        """Return a board that was found, once the driver has done the same with it in all worlds that follow the rules.
-
-        Raises `Disagreement` if it does something else.
-        """
-        confirm(found)
-        if "world(second)" in self.statement.text and "one_at_a_time(second)" not in self.statement.text:
-            board = found.board._replace(rules=self.scope.days[1]) if self.scope.days else found.board
-            confirm(found._replace(board=board), "second")
-        return found
+        return _confirmed(self.statement, self.scope, smaller(checks, goal, found))
 
     def _find(self, checks: Checks, permanents: int, goals: Sequence[Symbol]) -> Found | None:
         """Look for a board that makes one of the goals true: alone for a while, then in cubes."""
