@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-import yaml
 
 from sbalogic import NEWEST_EDITION
 from sbalogic.cli.boards import Exit
@@ -17,6 +16,7 @@ from sbalogic.cli.days import day
 from sbalogic.cli.progress import Note
 from sbalogic.cli.spaces import end
 from sbalogic.errors import InputError, Problem, nearest
+from sbalogic.formats.board_text import board_text
 from sbalogic.formats.board_writer import board_data
 from sbalogic.report.interactions_html import board_name, interactions_html
 from sbalogic.rulebook import default_rulebook
@@ -162,7 +162,6 @@ def _write(folder: Path, asked: Sequence[str], found: Sequence[Answer]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for answer in found:
         if answer.board is not None:
-            data = board_data(with_expectation(answer.board))
-            text = yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
+            text = board_text(with_expectation(answer.board), "yaml")
             (folder / board_name(answer)).write_text(text, encoding="utf-8")
     (folder / "index.html").write_text(interactions_html(asked, found), encoding="utf-8")

@@ -177,9 +177,9 @@ class Checks:
         facts = [fact for day in set(days) or {space.day} for fact in editions.at(day).facts]
         told = [each.text for each in statements]
         if any("one_at_a_time" in each for each in told):  # which derives held_back(E)
-            told.append(_file(space, "one_at_a_time.lp"))
+            told.append(file_beside(space, "one_at_a_time.lp"))
         if may_hold or any("ill_formed(" in each for each in told):
-            told.append(_file(space, "well_formed.lp"))
+            told.append(file_beside(space, "well_formed.lp"))
         rules = space.rulebook.rules_for(space.shapes.union(facts), read_by(told))
         lifted = _lifted(tuple(rules), tuple(told))
         dated = any(each.startswith("timestamp(") for each in space.shapes)
@@ -187,7 +187,7 @@ class Checks:
         """Whether the rules read the order of permanents in a file, so that objects cannot be taken one for another."""
         self._symmetry = symmetry and not self.order_counts
         parts = [space.text, lifted.base]
-        self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, _file(space, "worlds.lp")))
+        self._check = "\n".join(("#program check(t).", lifted.check, _QUESTIONS, file_beside(space, "worlds.lp")))
         base = ["#program base."]
         if not any("world(" in each for each in told):
             base.append("world(first).")
@@ -204,7 +204,7 @@ class Checks:
             attributes = space.attributes
             base += [f"attribute(O,{number}) :- thing(O,_), {each}." for number, each in enumerate(attributes)]
             base.append(f"attributes({len(attributes)}).")
-            self._check += _file(space, "symmetry.lp")
+            self._check += file_beside(space, "symmetry.lp")
         self._closed: Symbol | None = None
         self.control = clingo.Control(
             ["-c", f"permanents={space.permanents}", f"--configuration={configuration}", *options],
@@ -407,6 +407,7 @@ unfinished(t) :- again(_, t).
 """
 
 
-def _file(space: Space | OneBoard, name: str) -> str:
+def file_beside(space: Space | OneBoard, name: str) -> str:
+    """Return the text of a file of `asp/verify/`, beside the rules that the space follows."""
     with open(os.path.join(space.rulebook.folder, "verify", name), encoding="utf-8") as file:
         return file.read()

@@ -8,7 +8,6 @@ the driver, and all that differ from it only in what objects are called are excl
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Collection, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -20,10 +19,9 @@ from sbalogic.board import Board
 from sbalogic.facts import facts_of
 from sbalogic.outcome import Outcome, Resolution
 from sbalogic.resolver import resolve
-from sbalogic.rulebook import asp_folder
 from sbalogic.terms import quote
 from sbalogic.verify.boards import CHOSEN
-from sbalogic.verify.checks import Checks, Found, Property, Unknown
+from sbalogic.verify.checks import Checks, Found, Property, Unknown, file_beside
 from sbalogic.verify.isomorphism import canonical_form, renamings
 from sbalogic.verify.replay import MOST_OUTCOMES, Disagreement, confirm, expectations
 from sbalogic.verify.verification import MOST_CHECKS, Scope
@@ -126,9 +124,9 @@ class _Level:
         statements = [query.violated] if query.violated is not None else []
         space = scope.space(permanents)
         self._checks = Checks(
-            space, [*statements, Property("course", _file("course.lp"))], days=scope.days, symmetry=False
+            space, [*statements, Property("course", file_beside(space, "course.lp"))], days=scope.days, symmetry=False
         )
-        self._checks.watch(_file("queries.lp"))
+        self._checks.watch(file_beside(space, "queries.lp"))
         self._ground("query", _asked(query))
         self._ordered = self._checks.order_counts
         self._ground_names()
@@ -167,7 +165,7 @@ class _Level:
 
     def _ground_names(self) -> None:
         """Exclude boards that differ from others in names alone, as far as a program tells it."""
-        lines = [_file("isomorphism.lp")]
+        lines = [file_beside(self._checks.space, "isomorphism.lp")]
         if not self._ordered:
             attributes = self._checks.space.attributes
             lines += [f"attribute(O,{number}) :- thing(O,_), {each}." for number, each in enumerate(attributes)]
@@ -307,11 +305,6 @@ def _renamed(term: Symbol, names: Mapping[str, str]) -> Symbol:
     if term.type is SymbolType.Function and term.arguments:
         return Function(term.name, [_renamed(each, names) for each in term.arguments], term.positive)
     return term
-
-
-def _file(name: str) -> str:
-    with open(os.path.join(asp_folder(), "verify", name), encoding="utf-8") as file:
-        return file.read()
 
 
 def _actions(resolutions: Iterable[Resolution]) -> tuple[str, ...]:

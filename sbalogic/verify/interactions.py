@@ -21,7 +21,7 @@ from clingo import Function, Number, Symbol
 
 from sbalogic.board import NEWEST_EDITION, Board
 from sbalogic.rulebook import asp_folder, default_rulebook
-from sbalogic.verify.checks import Checks, Found, Property, Unknown
+from sbalogic.verify.checks import Checks, Found, Property, Unknown, file_beside
 from sbalogic.verify.replay import confirm
 from sbalogic.verify.shrinking import smaller
 from sbalogic.verify.space import Space, features
@@ -200,8 +200,7 @@ def _look(ground: _Ground, asked: Sequence[Pair], deadline: float | None) -> lis
     if getattr(_kept, "ground", None) != ground:
         _kept.ground = None
         space = Space(ground.permanents, ground.features, _PLAYERS, ground.day)
-        with open(os.path.join(asp_folder(), "verify", "interactions.lp"), encoding="utf-8") as file:
-            interactions = Property("interactions", file.read())
+        interactions = Property("interactions", file_beside(space, "interactions.lp"))
         _kept.checks = Checks(space, [interactions], configuration=_CONFIGURATION)
         _kept.checks.grow(ground.checks)
         _kept.ground = ground
